@@ -49,6 +49,7 @@ import * as workflows from './studio/workflows.ts'
 import * as auditEntries from './system/audit-entries.ts'
 import * as auth from './system/auth.ts'
 import * as callLogs from './system/call-logs.ts'
+import * as configuration from './system/configuration.ts'
 import * as definedFields from './system/defined-fields.ts'
 import * as health from './system/health.ts'
 import * as orderErrors from './system/order-errors.ts'
@@ -141,6 +142,7 @@ export const allCalls = {
   ...callsOf(shippingOptions),
   ...callsOf(studios),
   ...callsOf(platformHome),
+  ...callsOf(configuration),
   ...callsOf(auditEntries),
   ...callsOf(platformUsers),
   ...callsOf(callLogs),

@@ -62,9 +62,9 @@ const Variables = object({
   MAIL: defaulted(enums(['log', 'smtp']), 'log'),
   SMTP_URL: optional(Url('smtps?')),
   MAIL_FROM: optional(size(string(), 3, 320)),
-  REQUESTS_PER_MINUTE: defaulted(max(min(WholeNumber, 1), 100_000_000), 30_000),
-  STUDIO_STORAGE_GB: defaulted(max(min(WholeNumber, 1), 1_000_000), 2_000),
-  UNVERIFIED_STORAGE_GB: defaulted(max(min(WholeNumber, 1), 1_000_000), 20),
+  REQUESTS_PER_MINUTE: optional(max(min(WholeNumber, 1), 100_000_000)),
+  STUDIO_STORAGE_GB: optional(max(min(WholeNumber, 1), 1_000_000)),
+  UNVERIFIED_STORAGE_GB: optional(max(min(WholeNumber, 1), 1_000_000)),
 })
 
 const anyOf = (values: readonly string[]): string =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
+import type { SettingKey, SettingValue } from '#domain/configuration/platform-settings.ts'
 import {
   InvalidSetting,
   type ParsedVariables,
@@ -8,6 +9,19 @@ import {
   readVariables,
   variableRules,
 } from './env-variables.ts'
+
+/** The variables that set the platform's settings, by the keys of the settings. */
+export const settingVariables = {
+  'studio-storage': 'STUDIO_STORAGE_GB',
+  'unverified-storage': 'UNVERIFIED_STORAGE_GB',
+  'requests-per-minute': 'REQUESTS_PER_MINUTE',
+  'mail-sender-name': 'MAIL_FROM',
+  'mail-sender-address': 'MAIL_FROM',
+} as const satisfies { readonly [Key in SettingKey]?: keyof ParsedVariables }
+
+type EnvironmentKey = keyof typeof settingVariables
+/** The values of settings by the environment; none for a variable that is not set. */
+export type EnvironmentValues = { readonly [Key in EnvironmentKey]?: SettingValue<Key> | undefined }
 
 type ExternalService = { readonly url: string; readonly token: string | undefined }
 
@@ -38,13 +52,9 @@ export type Settings = {
   /** How a studio's own host name is verified: by DNS and HTTP, or by its ending alone. */
   readonly hostProof: 'dns' | 'test'
   /** Emails are stored in the mail log, or also sent by SMTP. */
-  readonly mail: { readonly adapter: 'log' } | { readonly adapter: 'smtp'; readonly url: string; readonly from: string }
-  /** How many requests one address may send in a minute. */
-  readonly requestsPerMinute: number
-  /** Storage limit of a studio in bytes, announced uploads included. */
-  readonly studioStorageBytes: number
-  /** The same limit for a studio that the partner has not verified. */
-  readonly unverifiedStorageBytes: number
+  readonly mail: { readonly adapter: 'log' } | { readonly adapter: 'smtp'; readonly url: string }
+  /** The values of settings that the environment sets. Administrators can change them while the server runs. */
+  readonly fromEnvironment: EnvironmentValues
 }
 
 /** Whether a text is a named range, an IP address or a range in CIDR notation such as `10.0.0.0/8`. */
@@ -86,7 +96,24 @@ const mailOf = ({ MAIL, SMTP_URL: url, MAIL_FROM: from }: ParsedVariables): Sett
   if (from === undefined || !/^([^<>\r\n]* )?<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
     throw new InvalidSetting(`MAIL_FROM must be ${variableRules.MAIL_FROM}: MAIL=smtp sends from it.`)
   }
-  return { adapter: 'smtp', url, from }
+  return { adapter: 'smtp', url }
+}
+
+/** The name and the address of `Name <address>`, or of an address alone. */
+const senderOf = (from: string | undefined): { name?: string; address?: string } => {
+  const [, name = '', address] = /^([^<>]*?)\s*<?([^\s<>@]+@[^\s<>@]+)>?$/.exec(from ?? '') ?? []
+  return address === undefined ? {} : { name: name.replace(/^"(.*)"$/, '$1'), address }
+}
+
+const environmentValues = (variables: ParsedVariables): EnvironmentValues => {
+  const { name, address } = senderOf(variables.MAIL_FROM)
+  return {
+    'studio-storage': variables.STUDIO_STORAGE_GB,
+    'unverified-storage': variables.UNVERIFIED_STORAGE_GB,
+    'requests-per-minute': variables.REQUESTS_PER_MINUTE,
+    'mail-sender-name': name,
+    'mail-sender-address': address,
+  }
 }
 
 /** Whether a host name resolves to this machine only. */
@@ -150,9 +177,7 @@ export const readSettings = (
     addresses: serviceOf(variables, 'ADDRESS'),
     hostProof: variables.HOST_PROOF ?? (isProduction ? 'dns' : 'test'),
     mail: mailOf(variables),
-    requestsPerMinute: variables.REQUESTS_PER_MINUTE,
-    studioStorageBytes: variables.STUDIO_STORAGE_GB * 1e9,
-    unverifiedStorageBytes: Math.min(variables.UNVERIFIED_STORAGE_GB, variables.STUDIO_STORAGE_GB) * 1e9,
+    fromEnvironment: environmentValues(variables),
   }
 }
 

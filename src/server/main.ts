@@ -19,6 +19,7 @@ import { httpPartner } from './adapters/partner-http.ts'
 import { httpTax } from './adapters/tax-http.ts'
 import { taxTable } from './adapters/tax-table.ts'
 import { buildApp } from './app.ts'
+import { readMailSender } from './configuration/read-settings.ts'
 import type { Database } from './database/database.ts'
 import { freeBytesOf } from './database/disk-full.ts'
 import { migrate, migrations } from './database/migrate.ts'
@@ -78,9 +79,12 @@ const showSecrets = ({ to, subject, text, secrets }: Message): void => {
   if (secrets.length > 0) printLine(`\n  To ${to.email}: ${subject}\n\n${text}\n`)
 }
 
-const mailOf = ({ mail, mode }: Settings, { db }: Database): Deps['mail'] => {
+const mailOf = (settings: Settings, { db }: Database): Deps['mail'] => {
+  const { mail, mode } = settings
   const recorder = { db, clock: () => new Date() }
-  if (mail.adapter === 'smtp') return smtpMail(recorder, mail)
+  if (mail.adapter === 'smtp') {
+    return smtpMail(recorder, { url: mail.url, readSender: () => readMailSender(db, { settings }) })
+  }
   return mailLog(recorder, mode === 'production' ? undefined : showSecrets)
 }
 

@@ -42,8 +42,20 @@ describe('server settings', () => {
     expect(readSettings(tax).tax).toEqual({ url: 'https://tax.test', token: 'abc' })
     expect(readSettings({ ...tax, TAX: undefined }).tax).toBeUndefined()
     const [url, from] = ['smtps://user:pass@mail.test:465', 'Fieldproof <orders@fieldproof.test>']
-    expect(readSettings({ MAIL: 'smtp', SMTP_URL: url, MAIL_FROM: from }).mail).toEqual({ adapter: 'smtp', url, from })
+    expect(readSettings({ MAIL: 'smtp', SMTP_URL: url, MAIL_FROM: from }).mail).toEqual({ adapter: 'smtp', url })
     expect(readSettings({ DATABASE_URL: '', SOMEBODY_ELSES: 'x' }).databaseUrl).toBeUndefined()
+  })
+
+  it.each([
+    [{}, {}],
+    [
+      { STUDIO_STORAGE_GB: '5', REQUESTS_PER_MINUTE: '9' },
+      { 'studio-storage': 5, 'requests-per-minute': 9 },
+    ],
+    [{ MAIL_FROM: 'a@b.test' }, { 'mail-sender-name': '', 'mail-sender-address': 'a@b.test' }],
+    [{ MAIL_FROM: '"A, B" <a@b.test>' }, { 'mail-sender-name': 'A, B', 'mail-sender-address': 'a@b.test' }],
+  ])('the environment %j sets the platform’s settings %j', (env, values) => {
+    expect(readSettings(env).fromEnvironment).toEqual(values)
   })
 
   it.each([

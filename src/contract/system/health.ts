@@ -1,4 +1,4 @@
-import { array, boolean, literal, optional, string, type } from 'superstruct'
+import { array, literal, optional, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
 
 /**
@@ -12,7 +12,8 @@ export const getHealth = call({
   answer: type({
     status: literal('ok'),
     build: string(),
-    maintenance: optional(boolean()),
+    /** What people read while the product is closed for maintenance. */
+    maintenance: optional(string()),
     /** What the operator should change although the server works. */
     warnings: optional(array(string())),
   }),

@@ -7,6 +7,7 @@ export const mailLog = (recorder: MailRecorder, onLogged: (message: Message) => 
   send: async (message) => {
     await recordMail(recorder, message, 'kept')
     onLogged(message)
+    return undefined
   },
 })
 

@@ -4,11 +4,14 @@ import { email } from '#domain/shared/validators.ts'
 import type { Mail, Message } from '../ports/mail.ts'
 import { type MailRecorder, recordMail } from './mail-record.ts'
 
+/** From whom an email comes. Replies go to `replyTo`; empty for the sender. */
+export type MailSender = { readonly name: string; readonly address: string; readonly replyTo: string }
+
 /**
- * `url`: `smtp://` or `smtps://`, with user and password where the server requires them. `from`: an address, or `Name
- * <address>`.
+ * `url`: `smtp://` or `smtps://`, with user and password where the server requires them. `readSender` is called for each
+ * email, because administrators can change the sender.
  */
-export type SmtpSettings = { readonly url: string; readonly from: string }
+export type SmtpSettings = { readonly url: string; readonly readSender: () => Promise<MailSender> }
 
 /** Milliseconds for the connection, the greeting and each response; after a timeout the job retries later. */
 const timeoutMs = 15_000
@@ -16,8 +19,8 @@ const timeoutMs = 15_000
 const checkEmail = email<{ to: string }>()
 
 /** The id of a message. A resent message has the same id, so that a mailbox shows it once. */
-const buildMessageId = ({ studioId, key }: Message, from: string): string => {
-  const [, host = 'localhost'] = /@([\w.-]+)/.exec(from) ?? []
+const buildMessageId = ({ studioId, key }: Message, address: string): string => {
+  const [, host = 'localhost'] = /@([\w.-]+)/.exec(address) ?? []
   return `<${createHash('sha256').update(`${studioId} ${key}`).digest('hex').slice(0, 32)}@${host}>`
 }
 
@@ -39,7 +42,7 @@ const isSingleAddress = (to: string): boolean => checkEmail(to, { to }) === null
  * Sends mail by SMTP and logs the result of each message. `send` rejects when the server is down or busy, so that the
  * queue retries. A permanent rejection is logged as failed and not retried.
  */
-export const smtpMail = (recorder: MailRecorder, { url, from }: SmtpSettings): Mail & { close(): void } => {
+export const smtpMail = (recorder: MailRecorder, { url, readSender }: SmtpSettings): Mail & { close(): void } => {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({
     url,
@@ -63,20 +66,33 @@ export const smtpMail = (recorder: MailRecorder, { url, from }: SmtpSettings): M
       .execute()
   }
 
-  const send = async (message: Message): Promise<void> => {
+  const deliver = async (message: Message): Promise<string> => {
     const { to, subject, text, html } = message
+    const { name, address, replyTo } = await readSender()
+    const { response } = await transport.sendMail({
+      ...{ from: { name, address }, ...(replyTo !== '' && { replyTo }) },
+      ...{ to: { name: to.name, address: to.email }, subject, text, html, messageId: buildMessageId(message, address) },
+    })
+    return response
+  }
+
+  const send = async (message: Message): Promise<string | undefined> => {
     const { id, state } = await recordMail(recorder, message, 'waiting')
-    if (state === 'sent') return
-    if (!isSingleAddress(to.email)) return await recordResult(id, 'failed', 'This is not an email address')
+    if (state === 'sent') return undefined
+    if (!isSingleAddress(message.to.email)) {
+      await recordResult(id, 'failed', 'This is not an email address')
+      return undefined
+    }
+    let answer: string
     try {
-      const recipient = { name: to.name, address: to.email }
-      await transport.sendMail({ from, to: recipient, subject, text, html, messageId: buildMessageId(message, from) })
+      answer = await deliver(message)
     } catch (error) {
       await recordResult(id, 'failed', error instanceof Error ? error.message : String(error))
-      if (isPermanentRejection(error)) return
+      if (isPermanentRejection(error)) return undefined
       throw error
     }
     await recordResult(id, 'sent', null)
+    return answer
   }
 
   return { send, close: () => transport.close() }

@@ -4,6 +4,7 @@ import { subHours } from 'date-fns/subHours'
 import { subMonths } from 'date-fns/subMonths'
 import { sql } from 'kysely'
 import type { AuditAction } from '#domain/studio/audit-actions.ts'
+import { readSetting } from '../configuration/read-settings.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
@@ -94,10 +95,6 @@ export const recordAudits = async (
       from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("entityId" text, detail jsonb)`.execute(tx)
 }
 
-/** Long enough to close a year, and to compare a month with the same month of last year. */
-const logRetentionMonths = 13
-/** The texts of emails contain the names of children, also of subjects that were deleted since. */
-const mailTextRetentionDays = 90
 const purgeBatchSize = 1000
 
 /** Deletes old entries of a log, oldest first, in batches, so that no checkout or email waits for the deletion. */
@@ -111,13 +108,19 @@ const purgeLog = async (db: Deps['db'], log: 'tax_log' | 'mail_log', cutoff: Dat
   }
 }
 
-export const purgeTaxLog = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  purgeLog(db, 'tax_log', subMonths(clock(), logRetentionMonths))
+type PurgeDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
+
+const readLogCutoff = async (deps: PurgeDeps): Promise<Date> =>
+  subMonths(deps.clock(), await readSetting(deps.db, deps, 'log-months'))
+
+export const purgeTaxLog = async (deps: PurgeDeps): Promise<void> =>
+  purgeLog(deps.db, 'tax_log', await readLogCutoff(deps))
 
 /** Removes the texts and recipients of old emails, and deletes older emails. */
-export const purgeMailLog = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  await purgeLog(db, 'mail_log', subMonths(clock(), logRetentionMonths))
-  const cutoff = subHours(clock(), mailTextRetentionDays * 24)
+export const purgeMailLog = async (deps: PurgeDeps): Promise<void> => {
+  const { db, clock } = deps
+  await purgeLog(db, 'mail_log', await readLogCutoff(deps))
+  const cutoff = subHours(clock(), (await readSetting(db, deps, 'mail-text-days')) * 24)
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       update mail_log set to_name = '', to_email = '…' || substring(to_email from '@.*$'), subject = '', body_text = '', body_html = null

@@ -2,6 +2,7 @@ import { subHours } from 'date-fns/subHours'
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { orderMethods } from '#domain/catalogue/catalogue.ts'
+import { readSetting } from '../configuration/read-settings.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -129,13 +130,10 @@ export const sendWaitlistEmail = async (deps: Deps, { studioId, waitlistEntryId 
   })
 }
 
-/** Days for which a notified entry is stored, because its e-mail may be retried and staff may be asked about it. */
-const retentionDays = 30
-
-/** Deletes notified entries after `retentionDays`. */
-export const purgeNotifiedWaitlist = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const cutoff = subHours(clock(), retentionDays * 24)
-  await db.deleteFrom('notify_me').where('notified_at', '<=', cutoff).execute()
+/** Deletes old notified entries. They are stored for some days, because an e-mail may be retried and staff may be asked about it. */
+export const purgeNotifiedWaitlist = async (deps: Pick<Deps, 'db' | 'clock' | 'settings'>): Promise<void> => {
+  const cutoff = subHours(deps.clock(), (await readSetting(deps.db, deps, 'waitlist-days')) * 24)
+  await deps.db.deleteFrom('notify_me').where('notified_at', '<=', cutoff).execute()
 }
 
 export const startWaitlistWorkers = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {

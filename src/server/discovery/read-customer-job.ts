@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { CustomerJob, JobContact } from '#contract/customer/discovery-calls.ts'
 import type { JobPreferences } from '#contract/shapes/job-structs.ts'
+import { maintenanceNotice } from '#domain/configuration/maintenance.ts'
 import { type LatePrice, latePriceNote } from '#domain/pricing/late-price.ts'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import { isLiveGrant } from '../access/grants/grants.ts'
 import type { Session } from '../access/sessions/sessions.ts'
+import { maintenanceKey, planOf } from '../configuration/maintenance-plan.ts'
 import type { Db } from '../database/database.ts'
 import type { CheckoutContact } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
@@ -46,6 +48,7 @@ type JobRow = {
   year_book_pose_expires_at: Date | null
   time_zone: string
   checkout_contact: CheckoutContact | null
+  maintenance: object | null
   granted: boolean
 }
 
@@ -57,12 +60,13 @@ const toJobContact = (contact: CheckoutContact | null): JobContact | null => {
   return phone || email ? { name, title, phone: phone || null, email: email || null } : null
 }
 
-const orderNotesOf = ({ order_by: orderBy, late_price: latePrice, ...row }: JobRow): string[] => [
+const orderNotesOf = ({ order_by: orderBy, late_price: latePrice, ...row }: JobRow, now: Date): string[] => [
   ...(latePrice && orderBy ? [latePriceNote(latePrice, { orderBy, isLate: row.is_after_order_by })] : []),
   ...(row.free_shipping_day ? [`${batchShippingLabel} is free until ${formatDate(row.free_shipping_day)}`] : []),
+  ...[maintenanceNotice(planOf(row.maintenance), now, row.time_zone)].filter((note) => note !== null),
 ]
 
-const toCustomerJob = (jobId: number, row: JobRow): CustomerJob => ({
+const toCustomerJob = (jobId: number, row: JobRow, now: Date): CustomerJob => ({
   id: jobId,
   studioId: row.studio_id,
   studioWebUrl: row.slug,
@@ -71,7 +75,7 @@ const toCustomerJob = (jobId: number, row: JobRow): CustomerJob => ({
   organizationType: row.organization_type ?? 'school',
   eventDate: row.event_date,
   orderBy: row.order_by,
-  orderNotes: orderNotesOf(row),
+  orderNotes: orderNotesOf(row, now),
   galleryExpires: row.gallery_expires_on,
   version: { major: row.version_major, minor: row.version_minor },
   rspoJob: row.rspo_job,
@@ -108,6 +112,7 @@ export const readCustomerJob = async (
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
            j.year_book_pose_expires_at, s.time_zone,
            ${hasPublishedImages(now)} as has_published_images,
+           (select g.value from settings g where g.key = ${maintenanceKey}) as maintenance,
            exists (select from session_grants g where g.studio_id = j.studio_id and g.job_id = j.id
                       and g.session_id = ${session.id} and ${isLiveGrant(now)}) as granted
       from job_links l join jobs j on j.studio_id = l.studio_id and j.id = l.job_id
@@ -115,7 +120,7 @@ export const readCustomerJob = async (
       left join organizations o on o.studio_id = j.studio_id and o.id = j.organization_id
      where l.job_id = ${jobId} and s.rspo_enabled`.execute(deps.db)
   const [row] = rows
-  return row && { job: toCustomerJob(jobId, row), granted: row.granted }
+  return row && { job: toCustomerJob(jobId, row, now), granted: row.granted }
 }
 
 /** Reads what a job's customer screens show or hide (section 3, job preferences). */

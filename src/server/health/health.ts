@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
 
-type HealthSources = { build: string; inMaintenance: () => Promise<boolean> }
+type HealthSources = { build: string; inMaintenance: () => Promise<string | undefined> }
 
 /**
  * Mounts the health check of a server, which is ready once it listens. A server without its database or with a full
@@ -23,7 +23,7 @@ export const mountHealth = (app: FastifyInstance, deps: Deps, { build, inMainten
     return {
       status: 'ok' as const,
       build,
-      ...(maintenance && { maintenance }),
+      ...(maintenance !== undefined && { maintenance }),
       ...(warning !== undefined && { warnings: [warning] }),
     }
   })

@@ -1,49 +1,44 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getHealth } from '#contract/system/health.ts'
+import { noMaintenance } from '#domain/configuration/maintenance.ts'
+import { readAccessToken } from '../access/tokens/access-token.ts'
+import { brieflyCached } from '../configuration/briefly-cached.ts'
+import { closedMessage, readMaintenancePlan } from '../configuration/maintenance-plan.ts'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from './mount.ts'
 import { answerOf, problem } from './problem.ts'
 
-/** The row of `settings` that switches maintenance on: `{"on": true}`. */
-const maintenanceKey = 'maintenance'
-
-/** How long the setting is cached, to avoid a statement per call. */
-const cacheMs = 2_000
 const retryAfterSeconds = 30
 
-/** Reads the setting. If the database does not respond, maintenance counts as off, and each call fails on its own. */
-const readSetting = async ({ db, log }: Deps): Promise<boolean> => {
-  try {
-    const query = db.selectFrom('settings').select('value').where('key', '=', maintenanceKey)
-    const row = await query.executeTakeFirst()
-    return row !== undefined && 'on' in row.value && row.value.on === true
-  } catch (error) {
-    log.warn({ err: error }, 'the maintenance setting could not be read')
-    return false
-  }
+/** Calls by which administrators work and sign in; other users get 403 from the first, and the sign-in itself refuses them. */
+const openPaths = /^\/api\/(?:admin\/|auth\/(?!setup|invitation))/
+
+/** Whether a request is made by an administrator. Its call checks later whether the user still is one. */
+const isAdministrator = async (deps: Deps, { headers }: FastifyRequest): Promise<boolean> => {
+  const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? '') ?? []
+  const user = token === undefined ? undefined : await readAccessToken(deps, token)
+  return user?.permissions.includes('studio.admin.crud') ?? false
 }
 
 /**
- * Answers every call except health with 503 while maintenance is on; the shell and its files are served as usual
- * (section 2). Returns a function that checks whether it is on, for the health check.
+ * Answers every call with 503 and a message while the product is closed, except the health check and the calls of
+ * administrators; the shell and its files are served as usual (section 2). A planned window closes and opens it by the
+ * clock. If the plan cannot be read, the last one applies. Returns a function for the health check, that returns the
+ * message, or undefined while the product is open.
  */
-export const enforceMaintenanceMode = (app: FastifyInstance, deps: Deps): (() => Promise<boolean>) => {
-  let lastReadAt = Number.NEGATIVE_INFINITY
-  let cachedSetting: Promise<boolean> = Promise.resolve(false)
-  const isOn = (): Promise<boolean> => {
-    if (deps.settings.maintenance) return Promise.resolve(true)
-    const now = deps.clock().getTime()
-    if (Math.abs(now - lastReadAt) >= cacheMs) {
-      lastReadAt = now
-      cachedSetting = readSetting(deps)
-    }
-    return cachedSetting
-  }
+export const enforceMaintenanceMode = (app: FastifyInstance, deps: Deps): (() => Promise<string | undefined>) => {
+  const readPlan = brieflyCached(deps, {
+    name: 'the plan of the maintenance',
+    initial: noMaintenance,
+    read: () => readMaintenancePlan(deps.db),
+  })
+  const readMessage = async () => closedMessage(deps, await readPlan())
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    if (!path.startsWith('/api/') || path === getHealth.path) return
-    if (!(await isOn())) return
-    return sendAnswer(reply, answerOf(problem('maintenance', undefined, { retryAfterSeconds })))
+    if (!path.startsWith('/api/') || path === getHealth.path || openPaths.test(path)) return
+    const message = await readMessage()
+    if (message === undefined || (await isAdministrator(deps, request))) return
+    return sendAnswer(reply, answerOf(problem('maintenance', message, { retryAfterSeconds })))
   })
-  return isOn
+  return readMessage
 }

@@ -43,7 +43,7 @@ export type CallRequest<Call extends AnyCall> = {
 /** The result of a handler: its data, or a problem that the call lists (or that every call may have). */
 export type CallOutcome<Call extends AnyCall> =
   | Infer<Call['answer']>
-  | Problem<Call['problems'][number] | 'bad-request' | 'slow-down'>
+  | Problem<Call['problems'][number] | 'bad-request' | 'slow-down' | 'maintenance'>
 
 export type Handler<Call extends AnyCall> = (
   callRequest: CallRequest<Call>,

@@ -1,6 +1,8 @@
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getHealth } from '#contract/system/health.ts'
+import { brieflyCached } from '../configuration/briefly-cached.ts'
+import { readSetting, unchangedValue } from '../configuration/read-settings.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddressOf } from './client-address.ts'
 
@@ -19,14 +21,19 @@ const isExempt = ({ routeOptions: { url } }: FastifyRequest): boolean =>
   url === getHealth.path || url?.startsWith('/assets/') === true
 
 /**
- * Limits the requests of one address to `REQUESTS_PER_MINUTE` on every route except health and assets. Further requests
+ * Limits the requests of one address to the setting `requests-per-minute` on every route except health and assets. Further requests
  * of the minute are answered with 429 and `Retry-After`. Counts are in the memory of this process, so each process has
  * its own limit, and a restart resets it. This protects the server from floods; `bruteForceGuard` counts guesses in the
  * database.
  */
-export const limitRequestRate = async (app: FastifyInstance, { settings }: Deps): Promise<void> => {
+export const limitRequestRate = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  const readLimit = brieflyCached(deps, {
+    name: 'the limit on requests',
+    initial: unchangedValue(deps, 'requests-per-minute'),
+    read: () => readSetting(deps.db, deps, 'requests-per-minute'),
+  })
   await app.register(fastifyRateLimit, {
-    max: settings.requestsPerMinute,
+    max: readLimit,
     timeWindow: windowMs,
     keyGenerator: clientAddressOf,
     allowList: isExempt,

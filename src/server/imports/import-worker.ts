@@ -1,4 +1,5 @@
 import { subHours } from 'date-fns/subHours'
+import { readSetting } from '../configuration/read-settings.ts'
 import { analyzeLookups, isAnalyzeDue } from '../database/analyze-tables.ts'
 import { inTransaction } from '../database/database.ts'
 import { firstStepRows, inShortTransaction, nextStepSize } from '../database/in-steps.ts'
@@ -76,12 +77,10 @@ export const startImportWorker = async (jobs: BackgroundJobs<typeof queues>, dep
   await requeueStalledImports(deps)
 }
 
-/** Imports and their subject data are stored as long as they can be undone. */
-const retentionDays = 90
-
-/** Deletes expired imports with their data and files. */
-export const purgeImports = async ({ db, files, clock }: Deps): Promise<void> => {
-  const cutoff = subHours(clock(), retentionDays * 24)
+/** Deletes expired imports with their data and files. They are stored as long as they can be undone. */
+export const purgeImports = async (deps: Deps): Promise<void> => {
+  const { db, files, clock } = deps
+  const cutoff = subHours(clock(), (await readSetting(db, deps, 'import-days')) * 24)
   const deleted = await db
     .deleteFrom('imports')
     .where('created_at', '<', cutoff)

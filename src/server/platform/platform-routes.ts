@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { mountConfiguration } from './configuration/configuration-routes.ts'
 import { mountDefinedFields } from './defined-fields.ts'
 import { mountAuditEntries } from './logs/audit-entries.ts'
 import { mountCallLogs } from './logs/call-logs.ts'
@@ -29,4 +30,5 @@ export const mountPlatform = async (app: FastifyInstance, deps: Deps): Promise<v
   mountStudioDecisions(app, deps)
   mountCallLogs(app, deps)
   mountOrderErrors(app, deps)
+  mountConfiguration(app, deps)
 }

@@ -13,5 +13,8 @@ export type Message = {
   readonly secrets: readonly string[]
 }
 
-/** Sends emails. */
-export type Mail = { send(message: Message): Promise<void> }
+/**
+ * Sends emails. `send` resolves to the answer of the mail server; undefined if the email was only logged, was sent before, or
+ * was rejected for good.
+ */
+export type Mail = { send(message: Message): Promise<string | undefined> }

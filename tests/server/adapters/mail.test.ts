@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mailLog } from '#server/adapters/mail-record.ts'
-import { smtpMail } from '#server/adapters/mail-smtp.ts'
+import { type MailSender, smtpMail } from '#server/adapters/mail-smtp.ts'
 import type { Message } from '#server/ports/mail.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { smtpSink } from '#support/server/smtp-sink.ts'
@@ -20,6 +20,7 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
   const database = freshDatabase(engine)
   let sink: Awaited<ReturnType<typeof smtpSink>>
   let smtp: ReturnType<typeof smtpMail>
+  let sender: MailSender
   const displayedTexts: string[] = []
   const recorder = () => ({ db: database().db, clock: () => new Date('2027-04-01T10:00:00Z') })
   const readLog = () =>
@@ -37,7 +38,8 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
     displayedTexts.length = 0
     Object.assign(sink.behaviour, { refuse: () => undefined, sender: undefined, broken: false })
     smtp?.close()
-    smtp = smtpMail(recorder(), { url: sink.url, from: 'Fieldproof <orders@fieldproof.test>' })
+    sender = { name: 'Fieldproof', address: 'orders@fieldproof.test', replyTo: '' }
+    smtp = smtpMail(recorder(), { url: sink.url, readSender: async () => sender })
   })
   afterAll(async () => {
     smtp.close()
@@ -85,6 +87,16 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
     expect(mail?.raw).toMatch(/Message-ID: <[0-9a-f]{32}@fieldproof\.test>/)
     expect(mail?.raw).toContain('Content-Type: text/plain')
     expect(mail?.raw).toContain('<p>Thank you, Grace!</p>')
+  })
+
+  it('the sender and the address for replies are read for each message', async () => {
+    expect(await smtp.send(message)).toMatch(/^250 /)
+    sender = { name: 'Pictures, Ltd.', address: 'shop@pictures.test', replyTo: 'help@pictures.test' }
+    await smtp.send({ ...message, key: 'receipt 9' })
+    const [before, after] = sink.delivered.map(({ raw }) => raw)
+    expect(before).not.toContain('Reply-To:')
+    expect(after).toContain('From: "Pictures, Ltd." <shop@pictures.test>')
+    expect(after).toContain('Reply-To: help@pictures.test')
   })
 
   it('an address or name with special characters adds no recipient', async () => {

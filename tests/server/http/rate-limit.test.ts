@@ -11,7 +11,7 @@ describe.each(embedded)('the limit on the requests of one address', { timeout: 1
 
   const createApp = async (requestsPerMinute?: number): Promise<FastifyInstance> => {
     const deps = testDeps(database())
-    const settings = { ...deps.settings, ...(requestsPerMinute && { requestsPerMinute }) }
+    const settings = { ...deps.settings, fromEnvironment: { 'requests-per-minute': requestsPerMinute } }
     const app = await testApp({ ...deps, settings })
     app.get('/api/test/nothing', async () => ({}))
     app.get('/assets/:name', async () => ({}))

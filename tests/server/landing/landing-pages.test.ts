@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { noMaintenance } from '#domain/configuration/maintenance.ts'
 import { buildApp } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
@@ -254,12 +255,14 @@ describe.each(enginesFor(import.meta.filename))('landing pages on $name', (engin
   it('during maintenance pages are served and every call except health answers 503', async () => {
     const { app, deps, advance } = await setUp()
     expect((await app.inject('/api/customer/studios/nobody')).statusCode).toBe(404)
-    const setMaintenance = (isOn: boolean) =>
-      deps.db
+    const setMaintenance = (isOn: boolean) => {
+      const value = JSON.stringify({ ...noMaintenance, isOn })
+      return deps.db
         .insertInto('settings')
-        .values({ key: 'maintenance', value: JSON.stringify({ on: isOn }) })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify({ on: isOn }) }))
+        .values({ key: 'maintenance', value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
         .execute()
+    }
     await setMaintenance(true)
     advance(2_000)
     const closed = await app.inject('/api/customer/studios/nobody')
@@ -271,7 +274,10 @@ describe.each(enginesFor(import.meta.filename))('landing pages on $name', (engin
     for (const url of ['/', '/login', '/assets/index-AbC123.js', '/sw.js', '/api/health']) {
       expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
     }
-    expect((await app.inject('/api/health')).json().data).toMatchObject({ status: 'ok', maintenance: true })
+    expect((await app.inject('/api/health')).json().data).toMatchObject({
+      status: 'ok',
+      maintenance: 'We’ll be back in a moment',
+    })
     await setMaintenance(false)
     advance(2_000)
     expect((await app.inject('/api/customer/studios/nobody')).statusCode).toBe(404)
@@ -282,7 +288,7 @@ describe.each(enginesFor(import.meta.filename))('landing pages on $name', (engin
     const { app } = await setUp({ settings: readSettings({ NODE_ENV: 'test', MAINTENANCE: 'on' }) })
     expect((await app.inject('/api/customer/studios/nobody')).statusCode).toBe(503)
     expect((await app.inject('/api/health')).json()).toEqual({
-      data: { status: 'ok', build: '0123456789abcdef', maintenance: true },
+      data: { status: 'ok', build: '0123456789abcdef', maintenance: 'We’ll be back in a moment' },
     })
   })
 })

@@ -4,6 +4,7 @@ import type { UserRole } from '#contract/system/auth.ts'
 import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import { email as emailRule, fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
+import { readSetting } from '#server/configuration/read-settings.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -15,8 +16,6 @@ import { insertInvitation, newEmailColumns } from '../tokens/insert-invitation.t
 /** An invitation and its studio: null for an invitation to administer the platform. */
 export type InvitationKey = { readonly studioId: number | null; readonly invitationId: number }
 
-/** The limit on a studio's open invitations, above what any studio needs at once. */
-const maxOpenInvitations = 50
 /** Seconds between two invitation e-mails to the same address. */
 const minSecondsBetweenEmails = 60
 
@@ -87,6 +86,7 @@ const rejectEmail = (message: string): Problem<'refused'> =>
 /** Why an address cannot be invited; undefined where it can. */
 const getRejection = async (
   tx: Transaction,
+  deps: Deps,
   { studioId, email }: { studioId: number | null; email: string },
 ): Promise<Problem<'refused'> | undefined> => {
   const userQuery = tx
@@ -103,6 +103,7 @@ const getRejection = async (
   const { rows } = await sql<{
     open: number
   }>`select count(*) as open ${fromOpenInvitations} and ${ofStudio(studioId)}`.execute(tx)
+  const maxOpenInvitations = await readSetting(tx, deps, 'open-invitations')
   if ((rows[0]?.open ?? 0) < maxOpenInvitations) return undefined
   return problem('refused', `${maxOpenInvitations} invitations wait for an answer. Take one back first`)
 }
@@ -123,7 +124,7 @@ const invite = async (
   return await inTransaction(deps.db, async (tx) => {
     const studioQuery = tx.selectFrom('studios').select('id').where('id', '=', studioId).forNoKeyUpdate()
     if (studioId !== null && !(await studioQuery.executeTakeFirst())) return problem('not-found')
-    const rejection = await getRejection(tx, { studioId, email })
+    const rejection = await getRejection(tx, deps, { studioId, email })
     if (rejection) return rejection
     const invitationId = await insertInvitation(tx, deps, { studioId, email, name, role, actorId })
     return (await readOpenInvitation(tx, { studioId, invitationId }, deps.clock())) ?? problem('not-found')

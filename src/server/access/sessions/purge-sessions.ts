@@ -1,5 +1,6 @@
 import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
+import { readSetting } from '#server/configuration/read-settings.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -43,15 +44,11 @@ const deleteSessions = async (tx: Transaction, sessionIds: readonly number[]): P
   await tx.deleteFrom('customer_sessions').where('id', 'in', sessionIds).execute()
 }
 
-/** Days without a change after which a typed-in subject is deleted. */
-const untouchedDays = 60
-
 /**
- * Deletes typed-in subjects without an order, if neither they nor a cart with a package for them changed for
- * `untouchedDays`. Their lines are deleted too, and the cart gets a new version so that its devices reload it.
+ * Deletes typed-in subjects without an order, if neither they nor a cart with a package for them changed since
+ * `cutoff`. Their lines are deleted too, and the cart gets a new version so that its devices reload it.
  */
-const deletePendingSubjects = async (tx: Transaction, now: Date): Promise<number> => {
-  const cutoff = subHours(now, untouchedDays * 24)
+const deletePendingSubjects = async (tx: Transaction, cutoff: Date): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     select u.id from subjects u
      where u.state = 'pending' and u.updated_at <= ${cutoff}::timestamptz
@@ -86,7 +83,7 @@ export const purgeSessions = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
 }
 
 /** Deletes abandoned typed-in subjects, in batches. */
-export const purgePendingSubjects = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const now = clock()
-  await inBatches(db, (tx) => deletePendingSubjects(tx, now))
+export const purgePendingSubjects = async (deps: Pick<Deps, 'db' | 'clock' | 'settings'>): Promise<void> => {
+  const cutoff = subHours(deps.clock(), (await readSetting(deps.db, deps, 'typed-subject-days')) * 24)
+  await inBatches(deps.db, (tx) => deletePendingSubjects(tx, cutoff))
 }

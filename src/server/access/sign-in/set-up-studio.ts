@@ -4,6 +4,7 @@ import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.t
 import { type Onboarding, onboardingRules } from '#domain/studio/onboarding.ts'
 import { slugError } from '#domain/studio/studio-slug.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
+import { readSetting, readSettings } from '#server/configuration/read-settings.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
 import { retryOnUniqueViolation } from '#server/database/statement-errors.ts'
@@ -17,10 +18,8 @@ import { countFailures, recordFailure } from '../brute-force/failure-counts.ts'
 import { type Account, enabledAccounts, signInAs } from './token-pair.ts'
 import { hashPassword, verifyPassword } from './verify-password.ts'
 
-/** The limit on new studios per address and hour: enough for a room of photographers, too few for a bot. */
-const maxStudiosPerHour = 10
-
 const takenNumberMessage = 'Another studio uses this account number. Please check it, or leave it out for now'
+const closedMessage = 'New studios cannot register here at the moment. Please ask us for one'
 const takenEmailMessage = 'Someone already signs in with this address. Log in, or use another'
 
 /** Why a new studio may not use a slug; null where it may. */
@@ -76,7 +75,8 @@ const createStudio = (deps: Deps, signUp: HashedStudioSignUp): Promise<TokenPair
     inTransaction(deps.db, async (tx) => {
       const fields = await findTakenFields(tx, signUp)
       if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
-      const studioId = await insertStudio(tx, signUp)
+      const platformFeeBasisPoints = await readSetting(tx, deps, 'registration-fee')
+      const studioId = await insertStudio(tx, { ...signUp, platformFeeBasisPoints })
       const owner = await insertOwner(tx, studioId, signUp)
       const detail = { name: signUp.studioName, slug: signUp.slug }
       await recordAudit(tx, deps, {
@@ -98,8 +98,10 @@ const trimFields = (signUp: StudioSignUp): StudioSignUp => ({
 
 const createUnderLimit = async (deps: Deps, signUp: StudioSignUp, address: string): Promise<TokenPair | Problem> => {
   const counter = { kind: 'target', key: hashOf(`begun:${address}`) } as const
+  const limits = await readSettings(deps.db, deps, ['registration-open', 'registrations-per-hour'])
+  if (!limits['registration-open']) return problem('refused', closedMessage)
   const [studios = 0] = await countFailures(deps, [counter])
-  if (studios >= maxStudiosPerHour) {
+  if (studios >= limits['registrations-per-hour']) {
     const message = 'Many studios began here just now. Please try again in an hour'
     return problem('slow-down', message, { retryAfterSeconds: 60 * 60 })
   }

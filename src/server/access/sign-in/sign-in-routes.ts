@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { TokenPair } from '#contract/system/auth.ts'
 import * as calls from '#contract/system/auth.ts'
+import { closedMessage, readMaintenancePlan } from '#server/configuration/maintenance-plan.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
@@ -13,8 +14,15 @@ import { changePassword } from './change-password.ts'
 import { sendResetLink } from './password-reset-links.ts'
 import { resetPassword } from './reset-password.ts'
 import { setUpStudio, slugMessage } from './set-up-studio.ts'
-import { createTokenPair, enabledAccounts, signInAs } from './token-pair.ts'
+import { type Account, createTokenPair, enabledAccounts, signInAs } from './token-pair.ts'
 import { verifyPassword } from './verify-password.ts'
+
+/** Why a user cannot sign in at the moment. During maintenance only administrators can. */
+const maintenanceRefusal = async (deps: Deps, { role }: Account): Promise<Problem<'maintenance'> | undefined> => {
+  if (role === 'administrator') return undefined
+  const message = closedMessage(deps, await readMaintenancePlan(deps.db))
+  return message === undefined ? undefined : problem('maintenance', message)
+}
 
 const refreshPair = async (
   deps: Deps,
@@ -31,9 +39,12 @@ const mountSignIns = (app: FastifyInstance, deps: Deps): void => {
     const email = body.username.trim().toLowerCase()
     const account = await verifyPassword(deps, { email, password: body.password, address: clientAddressOf(request) })
     if (!account) return problem('authentication-failed')
-    return account instanceof Problem ? account : await inTransaction(deps.db, (tx) => signInAs(deps, tx, account))
+    if (account instanceof Problem) return account
+    const refusal = await maintenanceRefusal(deps, account)
+    return refusal ?? (await inTransaction(deps.db, (tx) => signInAs(deps, tx, account)))
   })
 
+  // Also during maintenance: a refused refresh could end a sign-in, and the new token opens nothing meanwhile.
   // No rate limit: a token of 256 bits cannot be guessed, and attempts of others at the same address must not end the
   // sign-ins of staff.
   mount(app, deps, calls.refreshTokens, async ({ body, key }) => {

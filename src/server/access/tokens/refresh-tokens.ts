@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { addHours } from 'date-fns/addHours'
+import { readSetting } from '#server/configuration/read-settings.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
-
-/** Days until an unused token expires and the user has to sign in. */
-const lifeDays = 30
 
 type TokenFamily = { readonly userId: number; readonly family: string }
 
@@ -16,7 +14,7 @@ const storeToken = async (
   token: string,
 ): Promise<void> => {
   const now = deps.clock()
-  const expires = addHours(now, lifeDays * 24)
+  const expires = addHours(now, (await readSetting(tx, deps, 'sign-in-days')) * 24)
   await tx
     .insertInto('refresh_tokens')
     .values({ user_id: userId, family, token_hash: hashOf(token), expires_at: expires, created_at: now })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { formatFileSize } from '#domain/shared/file-size.ts'
+import { readSettings } from '#server/configuration/read-settings.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
@@ -34,21 +35,32 @@ export const lockStorage = async (tx: Transaction, studioId: number): Promise<bo
   return rows[0]?.verified ?? false
 }
 
+/** The storage limits of a verified and of an unverified studio in bytes, announced uploads included. */
+export const readStorageLimits = async (
+  db: Db | Transaction,
+  deps: Pick<Deps, 'settings'>,
+): Promise<{ verified: number; unverified: number }> => {
+  const gigabytes = await readSettings(db, deps, ['studio-storage', 'unverified-storage'])
+  const [verified, unverified] = [gigabytes['studio-storage'] * 1e9, gigabytes['unverified-storage'] * 1e9]
+  return { verified, unverified: Math.min(unverified, verified) }
+}
+
 /**
  * Reserves space in a studio's storage for files whose rows the same transaction writes; a problem if there is not
- * enough. The limit is `STUDIO_STORAGE_GB`, or `UNVERIFIED_STORAGE_GB` before the partner has verified the studio. `bytes`
- * are the added bytes minus the removed bytes of the transaction: without growth, the reservation always succeeds.
+ * enough. `bytes` are the added bytes minus the removed bytes of the transaction: without growth, the reservation always succeeds.
  * Locks the studio, so call it after the locks of jobs and images.
  */
 export const reserveStorage = async (
   tx: Transaction,
-  { settings }: Pick<Deps, 'settings'>,
+  deps: Pick<Deps, 'settings'>,
   { studioId, bytes }: { readonly studioId: number; readonly bytes: number },
 ): Promise<Problem<'refused'> | undefined> => {
   const isVerified = await lockStorage(tx, studioId)
-  const limitBytes = isVerified ? settings.studioStorageBytes : settings.unverifiedStorageBytes
+  if (bytes <= 0) return undefined
+  const limits = await readStorageLimits(tx, deps)
+  const limitBytes = isVerified ? limits.verified : limits.unverified
   const usedBytes = await readUsedBytes(tx, studioId)
-  if (bytes <= 0 || usedBytes + bytes <= limitBytes) return undefined
+  if (usedBytes + bytes <= limitBytes) return undefined
   const advice = isVerified ? 'ask us for more room' : 'have your studio verified for more room'
   return problem(
     'refused',

@@ -1,6 +1,7 @@
 import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
+import { readSetting } from '#server/configuration/read-settings.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { UploadPart } from '#server/database/tables/columns.ts'
@@ -10,8 +11,6 @@ import { removeClaimedFiles } from './remove-claimed-files.ts'
 
 /** The days after which an incomplete upload, or one whose processing always failed, is abandoned. */
 const unfinishedDays = 7
-/** The days for which the result of an upload is shown. */
-const shownDays = 90
 
 type UploadWithParts = { readonly studioId: number; readonly id: number; readonly parts: readonly UploadPart[] }
 
@@ -77,7 +76,7 @@ const abandon = async (tx: Transaction, deps: Pick<Deps, 'jobs'>, now: Date): Pr
 }
 
 /** Runs every night: abandons overdue uploads, removes the parts of finished ones, and deletes results that were shown for long enough. */
-export const purgeUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock' | 'jobs'>): Promise<void> => {
+export const purgeUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock' | 'jobs' | 'settings'>): Promise<void> => {
   const now = deps.clock()
   await inTransaction(deps.db, (tx) => abandon(tx, deps, now))
   const { rows } = await sql<UploadWithParts>`
@@ -85,7 +84,7 @@ export const purgeUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock' | '
      where state in ('abandoned', 'refused', 'processed') and parts <> '[]'`.execute(deps.db)
   for (const upload of rows) await removeParts(deps, upload)
   await inTransaction(deps.db, async (tx) => {
-    const cutoff = subHours(now, shownDays * 24)
+    const cutoff = subHours(now, (await readSetting(tx, deps, 'upload-days')) * 24)
     const isExpired = sql`u.state in ('abandoned', 'refused', 'processed') and u.updated_at < ${cutoff}::timestamptz`
     await removeClaimedFiles(tx, deps, isExpired)
     await sql`delete from uploads u where ${isExpired}`.execute(tx)

@@ -25,12 +25,13 @@ type NewStudio = {
   readonly studioName: string
   readonly accountNumber?: string | undefined
   readonly timeZone?: string | undefined
+  readonly platformFeeBasisPoints?: number
 }
 
 /** Inserts a studio with the features that new studios have. Returns its id. */
 export const insertStudio = async (
   tx: Transaction,
-  { slug, studioName, accountNumber, timeZone }: NewStudio,
+  { slug, studioName, accountNumber, timeZone, platformFeeBasisPoints = 0 }: NewStudio,
 ): Promise<number> => {
   const { id } = await tx
     .insertInto('studios')
@@ -39,6 +40,7 @@ export const insertStudio = async (
       name: studioName,
       account_number: accountNumber || null,
       has_rspo_jobs: true,
+      platform_fee_basis_points: platformFeeBasisPoints,
       ...(timeZone !== undefined && { time_zone: timeZone }),
     })
     .returning('id')

@@ -44,6 +44,7 @@ const platformCalls = row('needs sign-in', 'needs sign-in', 'forbidden', 'forbid
  */
 export const permissionMatrix: Record<CallName, Row> = {
   getHealth: publicCalls,
+  getMaintenanceNotice: publicCalls,
   logIn: publicCalls,
   refreshTokens: publicCalls,
   logOut: publicCalls,
@@ -211,6 +212,10 @@ export const permissionMatrix: Record<CallName, Row> = {
   postPlatformOrderService: platformCalls,
   putPlatformOrderService: platformCalls,
   deletePlatformOrderService: platformCalls,
+  getConfiguration: platformCalls,
+  putSetting: platformCalls,
+  putMaintenance: platformCalls,
+  sendTestMail: platformCalls,
   listAuditEntries: platformCalls,
   listTaxCalls: platformCalls,
   listMails: platformCalls,

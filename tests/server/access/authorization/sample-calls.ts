@@ -820,6 +820,17 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     parts: ({ studioId, featureId }) => ({ params: { id: studioId, featureId }, body: { isOn: true } }),
     inSameJob: 'allowed',
   },
+  getConfiguration: { inSameJob: 'allowed' },
+  putSetting: {
+    parts: () => ({ params: { key: 'open-invitations' }, body: { value: 60 } }),
+    inSameJob: 'allowed',
+  },
+  putMaintenance: {
+    parts: () => ({ body: { isOn: false, message: '', from: null, until: null, noticeHours: 24 } }),
+    inSameJob: 'allowed',
+  },
+  sendTestMail: { parts: () => ({ body: {} }), inSameJob: 'allowed' },
+  getMaintenanceNotice: { inSameJob: 'allowed' },
   listAuditEntries: { inSameJob: 'allowed' },
   listTaxCalls: { inSameJob: 'allowed' },
   listMails: { inSameJob: 'allowed' },

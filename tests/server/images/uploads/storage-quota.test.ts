@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { maxUploadBytes } from '#domain/shared/file-size.ts'
 import { inTransaction } from '#server/database/database.ts'
 import { readSettings } from '#server/env.ts'
-import { reserveStorage } from '#server/images/store/storage-quota.ts'
+import { readStorageLimits, reserveStorage } from '#server/images/store/storage-quota.ts'
 import { checkOpenUploadLimit, maxOpenUploads } from '#server/images/uploads/open-uploads.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { jpegAt } from '#tests/server/discovery/job-fixtures.ts'
@@ -21,8 +21,9 @@ describe.each(enginesFor(import.meta.filename))('the storage quota for uploads o
 
   it('an announcement beyond the default quota of 2 TB is refused, and adds no upload', async () => {
     const { request, jobUrl, deps, studioId, jobId } = await createUploadFixtures(database())
-    expect(readSettings({})).toMatchObject({ studioStorageBytes: 2e12, unverifiedStorageBytes: 20e9 })
-    expect(readSettings({ STUDIO_STORAGE_GB: '5' }).unverifiedStorageBytes).toBe(5e9)
+    expect(await readStorageLimits(deps.db, deps)).toEqual({ verified: 2e12, unverified: 20e9 })
+    const settings = readSettings({ STUDIO_STORAGE_GB: '5' })
+    expect(await readStorageLimits(deps.db, { settings })).toEqual({ verified: 5e9, unverified: 5e9 })
     const announce = (from: number) =>
       request('POST', jobUrl('uploads'), { payload: { files: createFiles(from, 200, maxUploadBytes) } })
     // Inserts the rows of ninety-five requests of 200 files of 100 MiB instead of sending the requests.
@@ -53,7 +54,7 @@ describe.each(enginesFor(import.meta.filename))('the storage quota for uploads o
 
   it('stored files count, and a file announced twice counts once', async () => {
     const { request, jobUrl, deps, studioId } = await createUploadFixtures(database())
-    const settings = { ...deps.settings, studioStorageBytes: 1_000_000 }
+    const settings = { ...deps.settings, fromEnvironment: { 'studio-storage': 0.001 } }
     const announce = (from: number, count: number) =>
       request('POST', jobUrl('uploads'), { payload: { files: createFiles(from, count, 300_000) } })
     expect((await announce(1, 2)).status).toBe(200)
@@ -77,7 +78,7 @@ describe.each(enginesFor(import.meta.filename))('the storage quota for uploads o
       .insertInto('uploads')
       .values({
         ...usedUpload,
-        byte_size: deps.settings.studioStorageBytes - 200_000,
+        byte_size: 2e12 - 200_000,
         purpose: 'image',
         state: 'receiving',
       })
@@ -89,11 +90,10 @@ describe.each(enginesFor(import.meta.filename))('the storage quota for uploads o
 
   it('a file announced many times concurrently counts once', async () => {
     const { request, jobUrl, deps, studioId, jobId } = await createUploadFixtures(database())
-    const { studioStorageBytes } = deps.settings
     const usedUpload = { studio_id: studioId, job_id: jobId, upload_key: 'taken', file_name: 'taken.jpg' }
     await deps.db
       .insertInto('uploads')
-      .values({ ...usedUpload, byte_size: studioStorageBytes - 500_000, purpose: 'image', state: 'receiving' })
+      .values({ ...usedUpload, byte_size: 2e12 - 500_000, purpose: 'image', state: 'receiving' })
       .execute()
     const announce = () => request('POST', jobUrl('uploads'), { payload: { files: createFiles(1, 1, 300_000) } })
     const answers = await Promise.all(Array.from({ length: 8 }, announce))
