@@ -1,4 +1,4 @@
-import { array, boolean, enums, type Infer, nullable, number, object, string, type, union } from 'superstruct'
+import { array, boolean, enums, type Infer, nullable, number, object, size, string, type, union } from 'superstruct'
 import { settingKeys } from '#domain/configuration/platform-settings.ts'
 import { call } from '../shapes/call.ts'
 import { Count, Instant, shortText } from '../shapes/primitives.ts'
@@ -59,12 +59,12 @@ export const getConfiguration = call({
   problems: readProblems,
 })
 
-/** Changes a setting, or resets it with null. It applies within two seconds, or in the next run of a background job. */
+/** Changes the setting with a key, or resets it with null. It applies within two seconds, or in the next run of a background job. */
 export const putSetting = call({
   ...getConfiguration,
   method: 'PUT',
   path: `${configurationPath}/settings/:key`,
-  params: object({ key: enums(settingKeys) }),
+  params: object({ key: size(string(), 1, 40) }),
   body: object({ value: nullable(union([boolean(), number(), shortText(1000)])), ...expectedVersion }),
   problems: writeProblems,
 })

@@ -27,12 +27,12 @@ const isAdministrator = async (deps: Deps, { headers }: FastifyRequest): Promise
  * message, or undefined while the product is open.
  */
 export const enforceMaintenanceMode = (app: FastifyInstance, deps: Deps): (() => Promise<string | undefined>) => {
-  const readPlan = brieflyCached(deps, {
+  const plan = brieflyCached(deps, {
     name: 'the plan of the maintenance',
     initial: noMaintenance,
     read: () => readMaintenancePlan(deps.db),
   })
-  const readMessage = async () => closedMessage(deps, await readPlan())
+  const readMessage = async () => closedMessage(deps, await plan.read())
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     if (!path.startsWith('/api/') || path === getHealth.path || openPaths.test(path)) return

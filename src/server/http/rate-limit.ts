@@ -27,13 +27,14 @@ const isExempt = ({ routeOptions: { url } }: FastifyRequest): boolean =>
  * database.
  */
 export const limitRequestRate = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  const readLimit = brieflyCached(deps, {
+  const limit = brieflyCached(deps, {
     name: 'the limit on requests',
     initial: unchangedValue(deps, 'requests-per-minute'),
     read: () => readSetting(deps.db, deps, 'requests-per-minute'),
   })
   await app.register(fastifyRateLimit, {
-    max: readLimit,
+    // Pages are served while the database does not respond.
+    max: limit.latest,
     timeWindow: windowMs,
     keyGenerator: clientAddressOf,
     allowList: isExempt,

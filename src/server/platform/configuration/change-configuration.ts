@@ -2,9 +2,9 @@ import type { MaintenancePlan } from '#contract/system/configuration.ts'
 import { maintenanceMessages, maintenanceRules } from '#domain/configuration/maintenance.ts'
 import {
   platformSettings,
-  type SettingKey,
   type SettingValue,
   settingError,
+  settingKeys,
 } from '#domain/configuration/platform-settings.ts'
 import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
@@ -15,7 +15,7 @@ import { inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { isStale, type Problem, problem } from '#server/http/problem.ts'
 
-type ChangeProblem = Problem<'conflict' | 'refused'>
+type ChangeProblem = Problem<'not-found' | 'conflict' | 'refused'>
 type Seen = { readonly version?: number | undefined }
 
 /** Locks a row of `settings`. Creates an empty one of version 0 first, so that two first changes wait for each other too. */
@@ -47,7 +47,7 @@ const writeRow = async (
 }
 
 type SettingChange = {
-  readonly key: SettingKey
+  readonly key: string
   /** Null resets the setting. */
   readonly value: SettingValue | null
   readonly user: User
@@ -56,11 +56,13 @@ type SettingChange = {
 const trimmed = (value: SettingValue | null): SettingValue | null => (typeof value === 'string' ? value.trim() : value)
 
 /** Changes a setting, or resets it. The row of a reset setting stays, with its version and who reset it. */
-export const changeSetting = (
+export const changeSetting = async (
   deps: Deps,
-  { key, user, ...change }: SettingChange,
-): Promise<ChangeProblem | undefined> =>
-  inTransaction(deps.db, async (tx) => {
+  { key: requestedKey, user, ...change }: SettingChange,
+): Promise<ChangeProblem | undefined> => {
+  const key = settingKeys.find((known) => known === requestedKey)
+  if (key === undefined) return problem('not-found')
+  return await inTransaction(deps.db, async (tx) => {
     const row = await lockRow(tx, key)
     if (isStale(row, change.version)) return problem('conflict')
     const value = trimmed(change.value)
@@ -74,6 +76,7 @@ export const changeSetting = (
     await recordAudit(tx, deps, { studioId: null, action, entityId: key, userId: user.id, detail })
     return undefined
   })
+}
 
 /** Why a plan cannot be stored, by field. A window that is over is refused unless it is the one that is stored. */
 const planErrors = (plan: MaintenancePlan, before: MaintenancePlan, now: Date): Record<string, string[]> => {

@@ -96,6 +96,6 @@ describe.each(enginesFor(import.meta.filename))('the configuration of the platfo
       (await request('POST', `${configurationUrl}/test-mail`, {}, 'staff')).status,
     ]
     expect(statuses).toEqual([403, 403, 403])
-    expect((await request('PUT', `${configurationUrl}/settings/secret`, { value: 1 })).status).toBe(400)
+    expect((await request('PUT', `${configurationUrl}/settings/secret`, { value: 1 })).status).toBe(404)
   })
 })
