@@ -53,6 +53,7 @@ import * as configuration from './system/configuration.ts'
 import * as definedFields from './system/defined-fields.ts'
 import * as health from './system/health.ts'
 import * as orderErrors from './system/order-errors.ts'
+import * as maintenanceNotice from './system/maintenance-notice.ts'
 import * as orderServicesOfPlatform from './system/order-services.ts'
 import * as platformFeatures from './system/platform-features.ts'
 import * as platformHome from './system/platform-home.ts'
@@ -143,6 +144,7 @@ export const allCalls = {
   ...callsOf(studios),
   ...callsOf(platformHome),
   ...callsOf(configuration),
+  ...callsOf(maintenanceNotice),
   ...callsOf(auditEntries),
   ...callsOf(platformUsers),
   ...callsOf(callLogs),

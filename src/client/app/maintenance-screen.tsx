@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { isServerBack, maintenanceGate } from '#platform/api/api.ts'
+import { checkServer, maintenanceGate } from '#platform/api/api.ts'
 import { useCartUrl } from '#platform/last-opened-job.ts'
 import { safeReturnPath, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
@@ -9,25 +9,29 @@ import { PlainPage } from '#ui/page/plain-page.tsx'
 /** Milliseconds between two health checks. */
 export const maintenancePollMs = 5_000
 
+const title = 'We’ll be back in a moment'
+
 type MaintenanceRoute = { from?: string | undefined }
 
 /**
- * Shown during maintenance (section 8). Polls in the background and returns to the previous URL once maintenance is
+ * Shown during maintenance (section 8), with the message of the platform's administrators. Polls in the background and returns to the previous URL once maintenance is
  * over.
  */
 export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
   const returnUrl = safeReturnPath(from) ?? urls.home()
   const cartUrl = useCartUrl(returnUrl)
   const [attempt, setAttempt] = useState(0)
+  const [message, setMessage] = useState(title)
   const [, navigate] = useLocation()
 
   useEffect(() => {
     let isMounted = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const poll = async (_attempt: number) => {
-      const isServerUp = await isServerBack()
+      const server = await checkServer()
       if (!isMounted) return
-      if (isServerUp) navigate(returnUrl, { replace: true })
+      if (typeof server === 'string') setMessage(server)
+      if (server === true) navigate(returnUrl, { replace: true })
       else timer = setTimeout(() => setAttempt((before) => before + 1), maintenancePollMs)
     }
     void poll(attempt)
@@ -38,7 +42,8 @@ export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
   }, [returnUrl, navigate, attempt])
 
   return (
-    <PlainPage title="We’ll be back in a moment">
+    <PlainPage title={title}>
+      {message !== title && <p role="status">{message}</p>}
       <p>We’re working on the site. Everything you chose is saved on this device.</p>
       <p>This page takes you back to where you were when we’re done.</p>
       <div>

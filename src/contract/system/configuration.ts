@@ -92,12 +92,3 @@ export const sendTestMail = call({
     answer: nullable(string()),
   }),
 })
-
-/** The maintenance that is announced at the moment; null if none is. Staff read it on every screen. */
-export const getMaintenanceNotice = call({
-  method: 'GET',
-  path: '/api/maintenance',
-  who: 'anyone',
-  answer: type({ announced: nullable(type({ message: string(), from: Instant, until: Instant })) }),
-  problems: [],
-})

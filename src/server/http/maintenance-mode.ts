@@ -38,7 +38,8 @@ export const enforceMaintenanceMode = (app: FastifyInstance, deps: Deps): (() =>
     if (!path.startsWith('/api/') || path === getHealth.path || openPaths.test(path)) return
     const message = await readMessage()
     if (message === undefined || (await isAdministrator(deps, request))) return
-    return sendAnswer(reply, answerOf(problem('maintenance', message, { retryAfterSeconds })))
+    // Screens end a problem's message with a period themselves.
+    return sendAnswer(reply, answerOf(problem('maintenance', message.replace(/\.$/, ''), { retryAfterSeconds })))
   })
   return readMessage
 }

@@ -47,6 +47,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'system-workflows': '260-workflows',
   'system-workflow': '261-workflow',
   'system-taxes': '262-taxes',
+  'system-configuration': '275-configuration',
   'system-watermarks': '280-watermarks',
   'system-order-services': '265-order-services',
   'system-products': '266-products',

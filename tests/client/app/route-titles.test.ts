@@ -112,6 +112,7 @@ test('every screen has its title before the product name, and home only the prod
     'system-entry': 'Entry | Fieldproof',
     'system-studios': 'Studios | Fieldproof',
     'system-taxes': 'Taxes | Fieldproof',
+    'system-configuration': 'Configuration | Fieldproof',
     'system-users': 'Users | Fieldproof',
     'system-profile': 'Profile | Fieldproof',
     'system-watermarks': 'Watermarks | Fieldproof',

@@ -49,6 +49,7 @@ export const systemScreens: readonly Screen[] = [
   { name: 'system-workflows', title: withProductName('Workflows'), tails: ['workflows'] },
   { name: 'system-watermarks', title: withProductName('Watermarks'), tails: ['watermarks'] },
   { name: 'system-taxes', title: withProductName('Taxes'), tails: ['system/taxes'] },
+  { name: 'system-configuration', title: withProductName('Configuration'), tails: ['system/configuration'] },
   { name: 'system-order-services', title: withProductName('Order services'), tails: ['system/order-services'] },
   { name: 'system-products', title: withProductName('Products'), tails: ['system/products'] },
   { name: 'system-product-tags', title: withProductName('Product tags'), tails: ['system/products/tags'] },

@@ -26,6 +26,7 @@ import TicketPercent from 'lucide-react/icons/ticket-percent'
 import ToggleRight from 'lucide-react/icons/toggle-right'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Truck from 'lucide-react/icons/truck'
+import Wrench from 'lucide-react/icons/wrench'
 import type { IconShape } from '#ui/icon.tsx'
 
 export type NavigationItem = {
@@ -104,6 +105,13 @@ export const systemNavigation: readonly NavigationItem[] = [
     about: 'What is drawn over previews until parents have paid.',
   },
   { label: 'System settings', tail: 'system', icon: Settings, group: operation },
+  {
+    label: 'Configuration',
+    tail: 'system/configuration',
+    icon: Wrench,
+    group: operation,
+    about: 'Maintenance, limits, retention, and the sender of emails.',
+  },
   { label: 'Audit trail', tail: 'audit-trail', icon: History, group: operation },
   {
     label: 'Order errors',

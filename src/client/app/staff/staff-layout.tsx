@@ -13,6 +13,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { useCurrentInView } from '#ui/navigation/tabs.tsx'
 import { productName } from '#ui/page/document-title.ts'
+import { MaintenanceNotice } from './maintenance-notice.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import styles from './staff-layout.module.css'
 import { useToastOffset } from './toast-offset.ts'
@@ -163,6 +164,7 @@ export const StaffLayout = ({ name, home, items, jobItems, children }: StaffLayo
             the server.
           </Notice>
         )}
+        <MaintenanceNotice />
         <main className={styles.main}>{children}</main>
       </div>
       <BottomNavigation items={items} />

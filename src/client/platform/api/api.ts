@@ -46,18 +46,21 @@ const pollServer = () => {
   isPollScheduled = true
   setTimeout(() => {
     isPollScheduled = false
-    void isServerBack()
+    void checkServer()
   }, pollMs)
 }
 
-/** Whether the server serves screens again. The health check responds during maintenance too, which does not count. */
-export const isServerBack = async (): Promise<boolean> => {
+/**
+ * Checks the server's health. Returns true if it serves screens, what people read while it is under maintenance, and
+ * false if it does not respond.
+ */
+export const checkServer = async (): Promise<boolean | string> => {
   const response = await sendRequest(getHealth)
-  const isBack = response.ok && !response.data.maintenance
-  if (isBack) handleResponse(response, 'proof')
+  const state = response.ok && (response.data.maintenance ?? true)
+  if (state === true) handleResponse(response, 'proof')
   else if (response.status === 'unreachable') handleResponse(response, 'maybe-cached')
   else reportReachable(true)
-  return isBack
+  return state
 }
 
 // The worker may respond to catalogue reads from its cache: such a response proves nothing about the network.

@@ -101,6 +101,14 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
+    name: 'system-configuration',
+    patterns: ['/admin/system/configuration'],
+    title: 'Configuration',
+    load: async () => (await import('./configuration/configuration-screen.tsx')).ConfigurationScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
     name: 'system-audit-trail',
     patterns: ['/admin/audit-trail'],
     title: 'Audit trail',

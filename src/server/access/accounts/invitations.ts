@@ -105,7 +105,8 @@ const getRejection = async (
   }>`select count(*) as open ${fromOpenInvitations} and ${ofStudio(studioId)}`.execute(tx)
   const maxOpenInvitations = await readSetting(tx, deps, 'open-invitations')
   if ((rows[0]?.open ?? 0) < maxOpenInvitations) return undefined
-  return problem('refused', `${maxOpenInvitations} invitations wait for an answer. Take one back first`)
+  const waiting = maxOpenInvitations === 1 ? 'An invitation waits' : `${maxOpenInvitations} invitations wait`
+  return problem('refused', `${waiting} for an answer. Take one back first`)
 }
 
 type Draft = { name: string; email: string; role: UserRole }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/system/configuration.ts'
+import { getMaintenanceNotice } from '#contract/system/maintenance-notice.ts'
 import { maintenanceState } from '#domain/configuration/maintenance.ts'
 import { readMaintenancePlan } from '#server/configuration/maintenance-plan.ts'
 import type { Deps } from '#server/deps.ts'
@@ -32,5 +33,5 @@ export const mountConfiguration = (app: FastifyInstance, deps: Deps): void => {
     async ({ body, user }) => (await changeMaintenance(deps, { ...body, user })) ?? (await readConfiguration(deps)),
   )
   mount(app, deps, calls.sendTestMail, ({ user }) => sendTestMail(deps, user))
-  mount(app, deps, calls.getMaintenanceNotice, () => readNotice(deps))
+  mount(app, deps, getMaintenanceNotice, () => readNotice(deps))
 }

@@ -116,7 +116,7 @@ describe.each(enginesFor(import.meta.filename))('the effects of settings on $nam
       request('POST', `/api/studioadmin/studios/${studioId}/users`, { name: owner.name, email, role: 'staff' })
     expect((await invite('a@b.test')).status).toBe(200)
     expect(await invite('c@d.test')).toMatchObject({
-      errors: ['1 invitations wait for an answer. Take one back first'],
+      errors: ['An invitation waits for an answer. Take one back first'],
     })
     await change('open-invitations', 2)
     expect((await invite('c@d.test')).status).toBe(200)
