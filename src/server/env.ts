@@ -101,8 +101,10 @@ const mailOf = ({ MAIL, SMTP_URL: url, MAIL_FROM: from }: ParsedVariables): Sett
 
 /** The name and the address of `Name <address>`, or of an address alone. */
 const senderOf = (from: string | undefined): { name?: string; address?: string } => {
-  const [, name = '', address] = /^([^<>]*?)\s*<?([^\s<>@]+@[^\s<>@]+)>?$/.exec(from ?? '') ?? []
-  return address === undefined ? {} : { name: name.replace(/^"(.*)"$/, '$1'), address }
+  if (from === undefined) return {}
+  const bracket = from.indexOf('<')
+  const name = bracket < 0 ? '' : from.slice(0, bracket).trim()
+  return { name: name.replace(/^"(.*)"$/, '$1'), address: from.slice(bracket + 1).replace(/>$/, '') }
 }
 
 const environmentValues = (variables: ParsedVariables): EnvironmentValues => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { checkServer, maintenanceGate } from '#platform/api/api.ts'
+import { checkHealth, maintenanceGate } from '#platform/api/api.ts'
 import { useCartUrl } from '#platform/last-opened-job.ts'
 import { safeReturnPath, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
@@ -28,11 +28,12 @@ export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
     let isMounted = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const poll = async (_attempt: number) => {
-      const server = await checkServer()
+      const health = await checkHealth()
       if (!isMounted) return
-      if (typeof server === 'string') setMessage(server)
-      if (server === true) navigate(returnUrl, { replace: true })
-      else timer = setTimeout(() => setAttempt((before) => before + 1), maintenancePollMs)
+      const closedMessage = health.ok ? health.data.maintenance : title
+      if (closedMessage === undefined) return navigate(returnUrl, { replace: true })
+      setMessage(closedMessage)
+      timer = setTimeout(() => setAttempt((before) => before + 1), maintenancePollMs)
     }
     void poll(attempt)
     return () => {

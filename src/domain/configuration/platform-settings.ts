@@ -117,14 +117,14 @@ export const platformSettings = {
     group: 'Retention',
     label: 'Children without an order',
     description:
-      'How long a child whom a parent typed in is stored without a change and without an order. Packages for the child leave the cart.',
+      'How long a child is stored that a parent entered and did not order for. After that, packages for the child leave the cart.',
     ...days,
     initial: 60,
   },
   'waitlist-days': {
     group: 'Retention',
     label: 'Waiting list',
-    description: 'How long the email address of a parent who waited for photos is stored after the parent was told.',
+    description: 'How long the email address from a waiting list for photos is stored after the email was sent.',
     ...days,
     initial: 30,
   },

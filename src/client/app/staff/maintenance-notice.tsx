@@ -12,7 +12,7 @@ export const MaintenanceNotice = () => {
   const { message, from, until } = data.announced
   return (
     <Notice tone="attention" title="Planned maintenance">
-      Nobody can work here from {formatMoment(from, undefined)} to {formatMoment(until, undefined)}. {message}
+      Closed from {formatMoment(from, undefined)} to {formatMoment(until, undefined)}. {message}
     </Notice>
   )
 }

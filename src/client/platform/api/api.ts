@@ -1,3 +1,4 @@
+import type { Infer } from 'superstruct'
 import { navigate } from 'wouter/use-browser-location'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { getHealth } from '#contract/system/health.ts'
@@ -46,21 +47,20 @@ const pollServer = () => {
   isPollScheduled = true
   setTimeout(() => {
     isPollScheduled = false
-    void checkServer()
+    void checkHealth()
   }, pollMs)
 }
 
 /**
- * Checks the server's health. Returns true if it serves screens, what people read while it is under maintenance, and
- * false if it does not respond.
+ * Checks whether the server serves screens again, and updates the connection state. The health check responds during
+ * maintenance too, which does not count.
  */
-export const checkServer = async (): Promise<boolean | string> => {
+export const checkHealth = async (): Promise<CallResult<Infer<typeof getHealth.answer>>> => {
   const response = await sendRequest(getHealth)
-  const state = response.ok && (response.data.maintenance ?? true)
-  if (state === true) handleResponse(response, 'proof')
+  if (response.ok && !response.data.maintenance) handleResponse(response, 'proof')
   else if (response.status === 'unreachable') handleResponse(response, 'maybe-cached')
   else reportReachable(true)
-  return state
+  return response
 }
 
 // The worker may respond to catalogue reads from its cache: such a response proves nothing about the network.

@@ -63,7 +63,7 @@ const useSwitch = (maintenance: Maintenance) => {
   const close = async () => {
     const title = 'Close the product now?'
     const text =
-      'Parents and staff see the message until you open it again. Parents can go on choosing on their device; they cannot pay.'
+      'Parents and staff see the message until you open it again. Parents can use their cart on the device, but cannot pay.'
     if (!(await confirm({ title, message: text, confirmText: 'Close now', danger: true }))) return
     if ((await mutate({ body: { ...plan, isOn: true } })).ok) toast('The product is closed for maintenance', 'success')
   }

@@ -93,7 +93,7 @@ test('planned maintenance is announced above every staff screen', async () => {
   announced = { message: 'New servers', from: '2027-04-15T20:00:00.000Z', until: '2027-04-15T22:00:00.000Z' }
   await open()
   await waitUntil(() => expect(document.body.textContent).toContain('Planned maintenance'))
-  expect(document.body.textContent).toMatch(/Nobody can work here from Apr 1\d.* to Apr 1\d.*New servers/)
+  expect(document.body.textContent).toMatch(/Closed from Apr 1\d.* to Apr 1\d.*New servers/)
 })
 
 test.each([

@@ -229,7 +229,7 @@ test('During maintenance a parent’s cart works on the device, and is sent when
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Open, maintenance is announced', { exact: true })).toBeVisible()
     await staff.page.reload()
-    await expect(staff.page.getByText(/^Nobody can work here from .*10:00 PM to .*11:00 PM/)).toBeVisible()
+    await expect(staff.page.getByText(/^Closed from .*10:00 PM to .*11:00 PM/)).toBeVisible()
     await expect(staff.page.getByText(message)).toBeVisible()
     await checkStaffScreen(staff.page, '281-announced')
     await openAda(parent.page)
