@@ -5,6 +5,9 @@ import LogOut from 'lucide-react/icons/log-out'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { notReachedTitle } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { formatMoment } from '#client/staff/kit/screen/format.ts'
+import { getMaintenanceNotice } from '#contract/system/maintenance-notice.ts'
 import { useOnline } from '#platform/online.ts'
 import { urls } from '#platform/urls.ts'
 import { IconButton } from '#ui/button/button.tsx'
@@ -13,7 +16,6 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { useCurrentInView } from '#ui/navigation/tabs.tsx'
 import { productName } from '#ui/page/document-title.ts'
-import { MaintenanceNotice } from './maintenance-notice.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import styles from './staff-layout.module.css'
 import { useToastOffset } from './toast-offset.ts'
@@ -139,6 +141,20 @@ const JobNavigation = ({ label, items }: NonNullable<StaffLayoutProps['jobItems'
         ))}
       </ul>
     </nav>
+  )
+}
+
+const noticeIntervalMs = 5 * 60_000
+
+/** Announces planned maintenance in local time. */
+const MaintenanceNotice = () => {
+  const { data } = useStaffQuery(getMaintenanceNotice, { refetchIntervalMs: noticeIntervalMs })
+  if (!data?.announced) return null
+  const { message, from, until } = data.announced
+  return (
+    <Notice tone="attention" title="Planned maintenance">
+      Closed from {formatMoment(from, undefined)} to {formatMoment(until, undefined)}. {message}
+    </Notice>
   )
 }
 

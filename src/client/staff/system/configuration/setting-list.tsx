@@ -34,22 +34,24 @@ const SettingItem = ({ setting, onChange }: SettingItemProps) => {
         <p className={styles.description}>{description}</p>
         <p className={styles.origin}>{originOf(setting)}</p>
       </div>
-      <p className={styles.value}>{settingLabel(key, value)}</p>
-      <div className={styles.actions}>
-        <Button variant="secondary" size="sm" aria-label={`Change “${label}”`} onClick={onChange}>
-          Change
-        </Button>
-        {isChanged && (
-          <Button
-            variant="quiet"
-            size="sm"
-            loading={busy}
-            aria-label={`Reset to default: “${label}”`}
-            onClick={() => void reset()}
-          >
-            Reset to default
+      <div className={styles.current}>
+        <p className={styles.value}>{settingLabel(key, value)}</p>
+        <div className={styles.actions}>
+          <Button variant="secondary" size="sm" aria-label={`Change “${label}”`} onClick={onChange}>
+            Change
           </Button>
-        )}
+          {isChanged && (
+            <Button
+              variant="quiet"
+              size="sm"
+              loading={busy}
+              aria-label={`Reset to default: “${label}”`}
+              onClick={() => void reset()}
+            >
+              Reset to default
+            </Button>
+          )}
+        </div>
       </div>
     </li>
   )

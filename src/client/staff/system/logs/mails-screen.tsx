@@ -67,8 +67,8 @@ export const MailsScreen = () => {
       title="Emails"
       lead={
         <p>
-          Each email of the last 13 months. Recipients are masked, texts are stored for 90 days. Emails with a secret
-          link cannot be sent again from here. Up to 10,000 matches are shown, the latest first.
+          Emails and their texts are stored as long as the configuration says. Recipients are masked. Emails with a
+          secret link cannot be sent again from here. Up to 10,000 matches are shown, the latest first.
         </p>
       }
     >

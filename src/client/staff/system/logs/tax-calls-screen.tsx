@@ -66,8 +66,8 @@ export const TaxCallsScreen = () => {
       title="Tax requests"
       lead={
         <p>
-          What the tax service was asked and answered, for 13 months. After a failure the order is taxed by the rates
-          table. Personal data are masked. Up to 10,000 matches are shown, the latest first.
+          What the tax service was asked and answered, stored as long as the configuration says. After a failure the
+          order is taxed by the rates table. Personal data are masked. Up to 10,000 matches are shown, the latest first.
         </p>
       }
     >
