@@ -169,7 +169,6 @@ export const jobScreens: readonly Screen[] = [
   },
 ]
 
-const systemTails = ['/galleries-processing', '/configuration']
-const systemTails = ['/order-errors', '/galleries-processing']
+const systemTails = ['/galleries-processing']
 /** Specified URLs that are not built yet: move them to a list above once they are. */
 export const unbuiltAddresses: readonly string[] = [...systemTails.map((tail) => `/admin/system${tail}`)]

@@ -35,6 +35,7 @@ describe.each(enginesFor(import.meta.filename))('order errors on $name', (engine
       send: async ({ to }: { to: { email: string } }) => {
         if (mailServer.isDown) throw new Error('the mail server does not answer')
         sent.push(to.email)
+        return undefined
       },
     }
     const deps = { ...testDeps(database(), { clock, wait }), jobs: { enqueue: queue.enqueue }, mail }
