@@ -44,7 +44,6 @@ import { purgePaymentEvents } from './payments/attempts/payment-webhook.ts'
 import { startPaymentWorkers } from './payments/attempts/reconcile-payments.ts'
 import { mergeLedgerDays } from './payments/ledger/read-payment-summary.ts'
 import { startStatementWorkers } from './payments/statements/pull-statement.ts'
-import { resolveHealedErrors } from './platform/order-errors/resolve-order-errors.ts'
 import { purgeFieldValues } from './platform/purge-field-values.ts'
 import { startStudioEmailWorker } from './platform/studio-emails.ts'
 import { closeDueBatches } from './production/change-batch.ts'
@@ -140,7 +139,6 @@ export const startWorkers = async (
     await mergeLedgerDays(deps)
   })
   await jobs.work('seal-audit-log', 1, () => sealAuditLog(deps))
-  await jobs.work('resolve-order-errors', 1, () => resolveHealedErrors(deps))
   await startReportEmailWorkers(jobs, deps)
   await startReportFileWorker(jobs, deps)
   await startWaitlistWorkers(jobs, deps)

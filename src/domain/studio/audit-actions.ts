@@ -53,8 +53,6 @@ const auditActions = [
   'image-export.retried',
   'image-export.opened',
   'image-export.removed',
-  'order-error.retried',
-  'order-error.ignored',
   'refund.owed',
   'refund.done',
   'refund.failed',

@@ -4,7 +4,6 @@ import { getPlatformHome, type PlatformHome } from '#contract/system/platform-ho
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { deadLetters } from '../queue/prepare-queues.ts'
-import { errorRows } from './order-errors/order-error-rows.ts'
 
 type Part<Name extends keyof PlatformHome> = NonNullable<PlatformHome[Name]>
 
@@ -50,7 +49,7 @@ const readWaiting = (deps: Deps) =>
     deps,
     sql<Part<'waiting'>>`
       select (select count(*) from verification_requests where state = 'waiting') as studios,
-             (select count(*) from ${errorRows} where x.resolved_at is null) as "orderErrors",
+             (select count(*) from order_errors where resolved_at is null) as "orderErrors",
              (select count(*) from pgboss.job where name = ${deadLetters} and state = 'created') as "failedJobs"`,
   )
 

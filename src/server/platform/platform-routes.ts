@@ -4,7 +4,6 @@ import { mountConfiguration } from './configuration/configuration-routes.ts'
 import { mountDefinedFields } from './defined-fields.ts'
 import { mountAuditEntries } from './logs/audit-entries.ts'
 import { mountCallLogs } from './logs/call-logs.ts'
-import { mountOrderErrors } from './order-errors/order-error-routes.ts'
 import { mountOrderServices } from './order-services.ts'
 import { mountPlatformFeatures } from './platform-features.ts'
 import { mountPlatformProducts } from './platform-products.ts'
@@ -29,6 +28,5 @@ export const mountPlatform = async (app: FastifyInstance, deps: Deps): Promise<v
   mountPlatformStudios(app, deps)
   mountStudioDecisions(app, deps)
   mountCallLogs(app, deps)
-  mountOrderErrors(app, deps)
   mountConfiguration(app, deps)
 }

@@ -108,8 +108,6 @@ export const queues = {
   'merge-job-rows': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
   /** Writes the commissions of payments and refunds that have been settled. */
   'accrue-commissions': defineQueue<Record<string, never>>({ schedule: { cron: '11 * * * *', payload: {} } }),
-  /** Resolves the order errors whose cause is gone. */
-  'resolve-order-errors': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
   /** Adds new entries of the audit log to its chain. */
   'seal-audit-log': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
   /** Finds saved reports that are due, and enqueues an email for each. */

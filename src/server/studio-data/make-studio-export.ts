@@ -12,16 +12,7 @@ import { readStudioTables, type StudioTable } from './studio-tables.ts'
 
 /** Tables that the server keeps for its own work: counts of other tables, access, and what is retried or undone. */
 const internalTables: readonly string[] = [
-  ...[
-    'cart_mutations',
-    'grant_links',
-    'ignored_errors',
-    'import_rows',
-    'job_changes',
-    'job_counts',
-    'job_links',
-    'ledger_days',
-  ],
+  ...['cart_mutations', 'grant_links', 'import_rows', 'job_changes', 'job_counts', 'job_links', 'ledger_days'],
   ...[
     'match_runs',
     'order_links',

@@ -55,7 +55,6 @@ const screenshots: Readonly<Record<string, string>> = {
   'system-defined-fields': '269-defined-fields',
   'system-shipping-options': '263-shipping-options',
   'system-vertex-logs': '272-tax-requests',
-  'system-order-errors': '290-order-errors',
   'system-sendgrid-logs': '273-emails',
   'system-audit-trail': '270-audit-trail',
   'system-reports': '241-platform-reports',

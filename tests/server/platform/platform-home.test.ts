@@ -62,7 +62,7 @@ describe.each(enginesFor(import.meta.filename))("the administrators' home on $na
     )
     const home = await readHome()
     expect(home).toMatchObject({
-      waiting: { studios: 1, orderErrors: 3, failedJobs: 0 },
+      waiting: { studios: 1, orderErrors: 1, failedJobs: 0 },
       failed: { emails: 1, taxCalls: 1 },
       version: { build: 'none' },
     })

@@ -125,14 +125,6 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
-    name: 'system-order-errors',
-    patterns: ['/admin/system/order-errors'],
-    title: 'Order errors',
-    load: async () => (await import('./logs/order-errors-screen.tsx')).OrderErrorsScreen,
-    read: readNoParams,
-  }),
-  staffRoute({
-    area: 'system',
     name: 'system-vertex-logs',
     patterns: ['/admin/system/vertex-logs'],
     title: 'Tax requests',

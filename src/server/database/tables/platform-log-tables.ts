@@ -6,7 +6,6 @@ export interface PlatformLogsTables {
   tax_log: TaxLog
   processing_log: ProcessingLog
   order_errors: OrderErrors
-  ignored_errors: IgnoredErrors
   payment_events: PaymentEvents
   audit_log: AuditLog
   audit_chain: AuditChain
@@ -69,15 +68,6 @@ type OrderErrors = {
   resolved_at: Moment | null
   resolved_by: number | null
   resolution: string | null
-}
-
-type IgnoredErrors = {
-  source: 'email' | 'image'
-  source_id: number
-  studio_id: number | null
-  ignored_by: number | null
-  reason: string
-  ignored_at: Moment
 }
 
 type PaymentEvents = {

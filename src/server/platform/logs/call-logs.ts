@@ -64,7 +64,7 @@ const readMails = async ({ db }: Deps, query: StateQuery) => {
 }
 
 /** Sends a logged email again. It is a new email with a new key, because one with the same key is sent once. */
-export const resendLoggedMail = async (
+const resend = async (
   deps: Deps,
   { id, user }: { id: number; user: User },
 ): Promise<Problem<'not-found' | 'refused'> | Record<string, never>> => {
@@ -89,5 +89,5 @@ export const resendLoggedMail = async (
 export const mountCallLogs = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, listTaxCalls, ({ query }) => readTaxCalls(deps, query))
   mount(app, deps, listMails, ({ query }) => readMails(deps, query))
-  mount(app, deps, resendMail, ({ params: { id }, user }) => resendLoggedMail(deps, { id, user }))
+  mount(app, deps, resendMail, ({ params: { id }, user }) => resend(deps, { id, user }))
 }

@@ -14,7 +14,6 @@ const platformTables = new Set([
   'job_changes',
   ...[
     'mail_log',
-    'ignored_errors',
     'tax_log',
     'processing_log',
     'order_errors',

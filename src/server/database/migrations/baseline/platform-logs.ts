@@ -77,19 +77,6 @@ export const createPlatformLogs = runInOrder([
   sql`create index order_errors_open on order_errors (created_at desc) where resolved_at is null`,
   sql`create index order_errors_created on order_errors (created_at desc, id desc)`,
   sql`create index order_errors_resolved_by on order_errors (resolved_by)`,
-  sql`create index order_errors_order on order_errors (order_number) where order_number is not null`,
-  // Failed emails and images that no one has to deal with any more; order_errors has its own columns for it.
-  sql`create table ignored_errors (
-    source text not null check (source in ('email', 'image')),
-    source_id bigint not null,
-    studio_id bigint,
-    ignored_by bigint references users on delete set null,
-    reason text not null,
-    ignored_at timestamptz not null,
-    primary key (source, source_id)
-  )`,
-  sql`create index ignored_errors_studio on ignored_errors (studio_id)`,
-  sql`create index ignored_errors_ignored_by on ignored_errors (ignored_by)`,
   // Providers repeat their events; the primary key ensures that each is handled once.
   sql`create table payment_events (
     provider text not null,

@@ -1,11 +1,8 @@
-import { useAtomValue } from 'jotai'
-import { Link } from 'wouter'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { type JobParams, ordersUrl, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, ordersUrl } from '#client/staff/kit/routing/staff-urls.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { getStaffOrder, type StaffOrder } from '#contract/studio/order-details.ts'
 import styles from '../job-orders.module.css'
 import { OrderActions } from './order-actions.tsx'
@@ -33,13 +30,6 @@ const OrderSections = ({ job, order }: { job: JobParams; order: StaffOrder }) =>
   </div>
 )
 
-/** For the platform’s administrators: what failed with an order. */
-const OrderErrorsLink = ({ orderNumber }: { orderNumber: string }) => {
-  const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
-  if (!permissions.includes('studio.admin.crud')) return null
-  return <Link href={staffUrls.admin(`system/order-errors?filter=${orderNumber}`)}>Errors of this order</Link>
-}
-
 /** An order with all details and actions. */
 export const OrderScreen = ({ orderNumber, ...job }: JobParams & { orderNumber: string }) => {
   const { studioId, jobId } = job
@@ -49,7 +39,6 @@ export const OrderScreen = ({ orderNumber, ...job }: JobParams & { orderNumber: 
       title={orderNumber}
       trail={[{ label: 'Orders', href: ordersUrl(job, 'prepay') }]}
       actions={query.data && <OrderActions job={job} order={query.data} size="md" />}
-      lead={<OrderErrorsLink orderNumber={orderNumber} />}
     >
       <QueryBoundary query={query}>{(order) => <OrderSections job={job} order={order} />}</QueryBoundary>
     </StaffScreen>
