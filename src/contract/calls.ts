@@ -44,6 +44,7 @@ import * as shoots from './studio/shoots.ts'
 import * as studio from './studio/studio.ts'
 import * as studioExport from './studio/studio-export.ts'
 import * as subjects from './studio/subjects.ts'
+import * as supportAccess from './studio/support-access.ts'
 import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
 import * as auditEntries from './system/audit-entries.ts'
@@ -63,6 +64,7 @@ import * as reportFiles from './system/report-files.ts'
 import * as reports from './system/reports.ts'
 import * as shippingOptions from './system/shipping-options.ts'
 import * as studios from './system/studios.ts'
+import * as ownSupportAccess from './system/support-access.ts'
 import * as taxRates from './system/tax-rates.ts'
 import * as watermarks from './system/watermarks.ts'
 
@@ -126,6 +128,7 @@ export const allCalls = {
   getStudioDetails,
   ...callsOf(studioExport),
   ...callsOf(subjects),
+  ...callsOf(supportAccess),
   ...callsOf(uploads),
   ...callsOf(workflows),
   ...callsOf(yearBook),
@@ -140,6 +143,7 @@ export const allCalls = {
   ...callsOf(reports),
   ...callsOf(shippingOptions),
   ...callsOf(studios),
+  ...callsOf(ownSupportAccess),
   ...callsOf(platformHome),
   ...callsOf(configuration),
   ...callsOf(maintenanceNotice),

@@ -4,6 +4,7 @@ import fastifyCookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
 import { mountAccounts } from './access/accounts/account-routes.ts'
 import { mountAuth } from './access/sign-in/sign-in-routes.ts'
+import { mountSupportAccess } from './access/support/support-routes.ts'
 import { mountCarts } from './carts/cart-routes.ts'
 import { mountCatalogue } from './catalogue/catalogue-routes.ts'
 import { mountCommissions } from './commissions/commission-routes.ts'
@@ -143,6 +144,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
 
   mountAuth(app, deps)
   mountAccounts(app, deps)
+  mountSupportAccess(app, deps)
   mountDiscovery(app, deps)
   mountCatalogue(app, deps)
   mountImages(app, deps)

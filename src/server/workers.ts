@@ -3,6 +3,7 @@ import { purgeInvitations, startInvitationEmailWorkers } from './access/accounts
 import { purgeFailureCounts } from './access/brute-force/failure-counts.ts'
 import { purgePendingSubjects, purgeSessions } from './access/sessions/purge-sessions.ts'
 import { purgeResetLinks, startResetEmailWorkers } from './access/sign-in/password-reset-links.ts'
+import { startSupportEmailWorker } from './access/support/support-emails.ts'
 import { purgeRefreshTokens } from './access/tokens/refresh-tokens.ts'
 import { purgeAuditLog, sealAuditLog } from './audit/audit-chain.ts'
 import { purgeMailLog, purgeTaxLog } from './audit/audit-log.ts'
@@ -123,6 +124,7 @@ export const startWorkers = async (
   await startStudioEmailWorker(jobs, deps)
   await startStudioDeletionWorkers(jobs, deps)
   await startStudioExportWorker(jobs, deps)
+  await startSupportEmailWorker(jobs, deps)
   await startImageChoiceRequestWorkers(jobs, deps)
   await startYearBookReminderWorker(jobs, deps)
   await startDownloadEmailWorker(jobs, deps)

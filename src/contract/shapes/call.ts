@@ -52,6 +52,8 @@ type CallBase = {
    * Allowed before the studio is verified (section 2, guards); all other calls of its staff are rejected until then.
    */
   isExempt?: true
+  /** Its files contain photos of children: an administrator needs the consent to see them as they are. */
+  givesPhotos?: true
   /** The `data` of a failed response, in addition to its messages (section 8); missing for most calls. */
   failureData?: false
   /** Problems in addition to those of every call (`bad-request`, `slow-down`, `maintenance`, `unexpected`). */

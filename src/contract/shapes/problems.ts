@@ -11,6 +11,10 @@ export const problems = {
   'invalid-token': { status: 401, message: 'Invalid token' },
   'session-unknown': { status: 401, message: 'Your session has ended. Please enter the code again' },
   'not-allowed': { status: 403, message: 'You may not do this' },
+  'support-access-needed': {
+    status: 403,
+    message: 'You need the consent of this studio’s owner, or a reason, to see its data',
+  },
   'code-needed': { status: 403, message: codeNeededMessage },
   'own-code-needed': { status: 403, message: 'Please enter your child’s own code. This event has no search by name' },
   'grant-needed': { status: 403, message: 'Please choose and confirm this child first' },

@@ -89,6 +89,7 @@ export const PacketFiles = type({
 export const getPacketFiles = call({
   ...getPacket,
   path: `${getPacket.path}/files`,
+  givesPhotos: true,
   answer: PacketFiles,
   problems: [...readProblems, 'refused'],
 })

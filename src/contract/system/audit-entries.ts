@@ -16,6 +16,8 @@ export const AuditEntryRow = type({
   /** Null for changes by the server or a customer. */
   userId: nullable(integer()),
   userName: nullable(string()),
+  /** The owner by whose consent an administrator changed something in a studio. */
+  consentedBy: nullable(string()),
   /** What was changed, and how: `tax-rate.changed`. */
   action: string(),
   /** The changed record. */

@@ -130,6 +130,12 @@ const auditActions = [
   'payment-difference.closed',
   'audit-log.exported',
   'mail.resent',
+  'support-access.asked',
+  'support-access.consented',
+  'support-access.opened',
+  'support-access.refused',
+  'support-access.ended',
+  'support-access.used',
 ] as const
 
 const platformActions = ['made', 'changed', 'archived', 'restored', 'removed', 'imported'] as const

@@ -16,7 +16,7 @@ const maxFindings = 20
 
 /** SQL: what the hash of an entry covers, as text that does not depend on settings of the connection. */
 const content: RawBuilder<string> = sql<string>`jsonb_build_array(
-  id, studio_id, user_id, session_id, action, entity, entity_id, detail, request_id, address, extract(epoch from created_at))::text`
+  id, studio_id, user_id, session_id, consented_by, action, entity, entity_id, detail, request_id, address, extract(epoch from created_at))::text`
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 

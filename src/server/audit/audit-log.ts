@@ -13,13 +13,27 @@ type AuditScalar = string | number | boolean | null
 type AuditValue = AuditScalar | Readonly<Record<string, unknown>>
 
 /** The request that makes a change: the client's address and the request's id. */
-export type AuditOrigin = { readonly address: string; readonly requestId: string }
+export type AuditOrigin = {
+  readonly address: string
+  readonly requestId: string
+  /** The owner who let the administrator in who makes the request. */
+  readonly consentedBy?: number | null
+}
 
 const origins = new AsyncLocalStorage<AuditOrigin>()
 
 /** Does work for a request. The audit entries that it writes have the request's address and id. */
 export const auditedAs = <Result>(origin: AuditOrigin, work: () => Promise<Result>): Promise<Result> =>
   origins.run(origin, work)
+
+/** Does work of an administrator in a studio. The audit entries that it writes have the owner who consented, too. */
+export const auditedByConsentOf = <Result>(
+  consentedBy: number | null,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const origin = origins.getStore()
+  return origin ? auditedAs({ ...origin, consentedBy }, work) : work()
+}
 
 /**
  * One entry of the audit trail: a change of money, state, access or visibility, and the user who made it. Changes
@@ -34,6 +48,8 @@ export type AuditEntry = {
   readonly detail: Readonly<Record<string, AuditValue>>
   readonly sessionId?: number | null
   readonly userId?: number | null
+  /** The owner by whose consent an administrator makes the change. */
+  readonly consentedBy?: number | null
 }
 
 export type AuditedItem = Readonly<Record<string, unknown>>
@@ -56,7 +72,7 @@ export const changedValues = (
 export const recordAudit = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
-  { studioId, action, entityId, detail, sessionId = null, userId = null }: AuditEntry,
+  { studioId, action, entityId, detail, sessionId = null, userId = null, consentedBy }: AuditEntry,
 ): Promise<void> => {
   const [entity = action] = action.split('.')
   await tx
@@ -65,6 +81,7 @@ export const recordAudit = async (
       studio_id: studioId,
       user_id: userId,
       session_id: sessionId,
+      consented_by: consentedBy ?? origins.getStore()?.consentedBy ?? null,
       action,
       entity,
       entity_id: entityId,
@@ -87,10 +104,10 @@ export const recordAudits = async (
   { studioId, action, lines, sessionId = null, userId = null }: AuditEntries,
 ): Promise<void> => {
   const [entity = action] = action.split('.')
-  const { address = null, requestId = null } = origins.getStore() ?? {}
+  const { address = null, requestId = null, consentedBy = null } = origins.getStore() ?? {}
   await sql`
-    insert into audit_log (studio_id, user_id, session_id, action, entity, entity_id, detail, address, request_id, created_at)
-    select ${studioId}::bigint, ${userId}::bigint, ${sessionId}::bigint, ${action}, ${entity}, l."entityId", l.detail,
+    insert into audit_log (studio_id, user_id, session_id, consented_by, action, entity, entity_id, detail, address, request_id, created_at)
+    select ${studioId}::bigint, ${userId}::bigint, ${sessionId}::bigint, ${consentedBy}::bigint, ${action}, ${entity}, l."entityId", l.detail,
            ${address}::text, ${requestId}::text, ${clock()}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("entityId" text, detail jsonb)`.execute(tx)
 }

@@ -4,8 +4,9 @@ import type { AnyCall } from '#contract/shapes/call.ts'
 import { imagesHeader } from '#contract/shapes/responses.ts'
 import { type AuthorizedCaller, authorize, type JobKey } from '../access/authorization/authorize.ts'
 import type { JobAccess, Session } from '../access/sessions/sessions.ts'
+import { recordSupportChange } from '../access/support/record-support-change.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { auditedAs } from '../audit/audit-log.ts'
+import { auditedAs, auditedByConsentOf } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { contentDisposition } from '../file-responses/send-file.ts'
 import { clientAddressOf } from './client-address.ts'
@@ -107,6 +108,8 @@ const answerCall = async <Call extends AnyCall>(
   const answer = async (form?: Form): Promise<Answer> => {
     const work = async (recordResponse: RecordResponse): Promise<unknown> => {
       const callRequest = { ...parsed, ...caller, params: params.value, request, reply, key, recordResponse, form }
+      const { user, support } = caller
+      if (user && support && call.method !== 'GET') await recordSupportChange(deps, request, { user, support })
       const result = await handle(callRequest as never) // the parts were just parsed by the call's structs and `who`, the form by its limits
       const isData = !(result instanceof Problem || result instanceof CreatedFile)
       if (deps.settings.mode !== 'production' && isData)
@@ -118,7 +121,8 @@ const answerCall = async <Call extends AnyCall>(
       key === undefined || repetition === 'unrecorded'
         ? undefined
         : idempotencyClaimOf(request, caller, { key, content })
-    return claim ? await runOnce(deps, claim, repetition, work) : answerOf(await work(recordNothing))
+    const run = async () => (claim ? await runOnce(deps, claim, repetition, work) : answerOf(await work(recordNothing)))
+    return await (caller.support ? auditedByConsentOf(caller.support.grantedBy, run) : run())
   }
   if (!limits) return await answer()
   const outcome = await withForm(deps, request, { limits, work: answer })

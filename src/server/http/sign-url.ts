@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Permission } from '#contract/shapes/call.ts'
 import { rolesWith } from '../access/authorization/role-permissions.ts'
+import { type OpenAccess, openAccessOf } from '../access/support/open-access.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -64,27 +65,49 @@ export type SignedAccess = {
   readonly studioId: number | null
   /** The permission that its user must still have; by default any member of staff may use it. */
   readonly permission?: Permission
+  /** Whether it shows photos of children as they are: an administrator needs the consent for that. */
+  readonly showsPhotos?: true
 }
+
+/** How the user of a signed URL sees the photos of children. */
+export type PhotoSight = 'sharp' | 'blurred'
+
+type Signed = SignedAccess & { readonly text: string; readonly graceSeconds?: number }
+type SightDeps = SignatureDeps & { readonly db: Db }
 
 /**
- * Whether the user of a valid signature is still enabled and has the permission, and either is an administrator or works at this studio and
- * the studio is enabled.
+ * How the user of a valid signature sees the photos of this studio; undefined if they may not see what belongs to it. They must be enabled and
+ * have the permission, and either work at the studio, which must be enabled, or be an administrator with open access to it. Administrators
+ * need no access to what belongs to the platform.
  */
-const isByStaffOf = async (db: Db, access: SignedAccess, { by }: UrlSignature): Promise<boolean> => {
-  const { studioId, permission } = access
+const sightOf = async (
+  { db, clock }: SightDeps,
+  { studioId, permission }: SignedAccess,
+  { by }: UrlSignature,
+): Promise<PhotoSight | undefined> => {
   const roles = rolesWith(permission === undefined ? [] : [permission])
-  const { rows } = await sql`
-    select from users w left join studios s on s.id = w.studio_id
+  const access = openAccessOf({ studioId, userId: sql<number>`w.id`, now: clock() })
+  const { rows } = await sql<{ isAdministrator: boolean; access: OpenAccess | null }>`
+    select w.role = 'administrator' as "isAdministrator", ${access} as access
+      from users w left join studios s on s.id = w.studio_id
      where w.id = ${by}::bigint and w.disabled_at is null and w.role = any(${roles}::text[])
-       and (w.role = 'administrator' or (w.studio_id = ${studioId}::bigint and (s.rspo_enabled or s.is_open_until_deletion)))`.execute(
-    db,
-  )
-  return rows.length > 0
+       and (w.role = 'administrator' or (w.studio_id = ${studioId}::bigint and (s.rspo_enabled or s.is_open_until_deletion)))`.execute(db)
+  const [user] = rows
+  if (!user) return undefined
+  if (!user.isAdministrator || studioId === null) return 'sharp'
+  return user.access ? (user.access.hasSharpPhotos ? 'sharp' : 'blurred') : undefined
 }
 
-/** Whether a signature of this text is valid, has not expired, and its user may still see what belongs to this studio. */
-export const isSignedByStaff = async (
-  deps: SignatureDeps & { readonly db: Db },
-  signed: SignedAccess & { readonly text: string; readonly graceSeconds?: number },
+/** How the user of a signature of this text may see photos; undefined if it is not valid, has expired, or they may see nothing of this studio. */
+export const signedSight = async (
+  deps: SightDeps,
+  signed: Signed,
   signature: UrlSignature,
-): Promise<boolean> => isSignedUrl(deps, signed, signature) && (await isByStaffOf(deps.db, signed, signature))
+): Promise<PhotoSight | undefined> =>
+  isSignedUrl(deps, signed, signature) ? await sightOf(deps, signed, signature) : undefined
+
+/** Whether a signature of this text is valid, has not expired, and its user may still see what belongs to this studio. */
+export const isSignedByStaff = async (deps: SightDeps, signed: Signed, signature: UrlSignature): Promise<boolean> => {
+  const sight = await signedSight(deps, signed, signature)
+  return sight === 'sharp' || (sight === 'blurred' && !signed.showsPhotos)
+}

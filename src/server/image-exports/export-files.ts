@@ -89,7 +89,12 @@ export const mountExportFiles = (app: FastifyInstance, deps: Deps): void => {
     url: '/api/image-exports/:studioId/:exportId/zip',
     handler: (request, reply) => {
       const [, key] = validate(request.params, UrlParams, { coerce: true })
-      const download = key && { text: signedName(key), studioId: key.studioId, open: () => openZip(deps, key) }
+      const download = key && {
+        text: signedName(key),
+        studioId: key.studioId,
+        showsPhotos: true as const,
+        open: () => openZip(deps, key),
+      }
       return sendSignedDownload(deps, { request, reply }, download)
     },
   })

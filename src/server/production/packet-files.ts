@@ -76,6 +76,7 @@ export const mountPacketFiles = (app: FastifyInstance, deps: Deps): void => {
       const download = target && {
         text: signedName(target, target.kind),
         studioId: target.studioId,
+        showsPhotos: true as const,
         open: () => openTarget(target),
       }
       return sendSignedDownload(deps, { request, reply }, download)

@@ -157,6 +157,11 @@ export const queues = {
   'delete-studio': defineQueue<{ studioId: number }>({ retries: 20, timeoutSeconds: 60 * 60 }),
   /** Writes the files of an export of everything that a studio stores. */
   'make-studio-export': defineQueue<{ studioId: number; folder: string }>({ retries: 5, timeoutSeconds: 60 * 60 }),
+  /** Tells the owners of a studio that an administrator asks for access, or has it by a reason. */
+  'send-support-email': defineQueue<{ studioId: number; accessId: number; news: 'asked' | 'opened' }>({
+    retries: 20,
+    timeoutSeconds: 60,
+  }),
   /** Checks the host names of studios: pending ones each hour, verified ones each day. */
   'check-hosts': defineQueue<Record<string, never>>({
     timeoutSeconds: 30 * 60,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { formatDate } from '#domain/shared/dates.ts'
 import { studioReports } from '#domain/studio/reports.ts'
 import {
@@ -9,6 +9,7 @@ import {
   studioReportOf,
 } from '#domain/studio/saved-report.ts'
 import { rolesWith } from '../access/authorization/role-permissions.ts'
+import { isOpen } from '../access/support/open-access.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { emailBodies, singleLine } from '../mail/email-body.ts'
@@ -58,14 +59,18 @@ type Addressee = {
 
 const financeRoles = rolesWith(['studio.financials.read'])
 
+/** SQL: whether administrator `u` may see studio `s` now. */
+const hasOpenAccess = (now: Date): RawBuilder<boolean> => sql`exists (
+  select from support_accesses a where a.studio_id = s.id and a.administrator_id = u.id and ${isOpen(now)})`
+
 /** Reads who gets the email; undefined if the report, its schedule, the user’s access, the studio or the feature is gone. */
-const readAddressee = async ({ db }: Deps, { studioId, id }: SavedReportKey): Promise<Addressee | undefined> => {
+const readAddressee = async ({ db, clock }: Deps, { studioId, id }: SavedReportKey): Promise<Addressee | undefined> => {
   const { rows } = await sql<Addressee>`
     select u.name, u.email, r.name as "reportName", r.choices, s.name as "studioName"
       from saved_reports r
       join studios s on s.id = r.studio_id
       join users u on u.id = r.recipient_id and u.disabled_at is null and u.role = any(${financeRoles}::text[])
-       and (u.studio_id = r.studio_id or u.studio_id is null) and (s.rspo_enabled or s.is_open_until_deletion or u.role = 'administrator')
+       and (u.studio_id = r.studio_id and (s.rspo_enabled or s.is_open_until_deletion) or u.role = 'administrator' and ${hasOpenAccess(clock())})
      where r.studio_id = ${studioId} and r.id = ${id} and r.schedule is not null and exists (
        select from studio_features a join features f on f.id = a.feature_id
         where a.studio_id = r.studio_id and f.identifier = 'reports')`.execute(db)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { inspectionBusy } from '#server/images/inspection/image-rejection.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { jpegAt } from '../discovery/job-fixtures.ts'
 import { multipartPayload } from '../images/lookups/form-data.ts'
@@ -40,6 +41,7 @@ describe.each(enginesFor(import.meta.filename))('while all image parser threads 
     })
     await given(deps).feature(studioId, 'greenscreens')
     await deps.db.updateTable('studios').set({ is_millers_verified: true }).where('id', '=', studioId).execute()
+    await grantSupportAccess(deps, studioId)
     const { token } = await signToken(deps, {
       ...{ id: 1, name: 'Owner', email: 'owner@riverside.test', studioId },
       permissions: ['studio.crud', 'studio.admin.crud'],

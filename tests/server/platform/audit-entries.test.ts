@@ -74,7 +74,7 @@ describe.each(enginesFor(import.meta.filename))('the audit trail on $name', (eng
     })
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
     const lines = file.body.trim().split('\r\n')
-    expect(lines[0]).toContain('Time (UTC),User,Studio,Action,Record,Detail,Address,Hash')
+    expect(lines[0]).toContain('Time (UTC),User,By consent of,Studio,Action,Record,Detail,Address,Hash')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain('workflow.made')
     const { data } = await request('GET', url)

@@ -3,6 +3,7 @@ import type { ImportDetails } from '#contract/studio/imports.ts'
 import { purgeFieldValues } from '#server/platform/purge-field-values.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { createImportFixtures } from '../imports/import-fixtures.ts'
 
 const url = '/api/admin/defined-fields'
@@ -23,6 +24,7 @@ describe.each(enginesFor(import.meta.filename))('defined fields of the platform 
 
   const setUp = async () => {
     const { deps, job, staffRequest, sendList, preview, run } = await createImportFixtures(database())
+    await grantSupportAccess(deps, job.studioId)
     const permissions = ['studio.crud', 'studio.admin.crud'] as const
     const request = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
       staffRequest(method, path, body, { permissions })

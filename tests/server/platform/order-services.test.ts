@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { createCartFixtures } from '../carts/cart-fixtures.ts'
@@ -16,6 +17,7 @@ describe.each(enginesFor(import.meta.filename))('order services of the platform 
     const fixtures = await createCartFixtures(deps)
     const { studioId, jobId } = fixtures
     const { basic, personal } = await seedOrderServices(deps, fixtures)
+    await grantSupportAccess(deps, studioId)
     const permissions = ['studio.crud', 'studio.admin.crud'] as const
     const { staffRequest: request } = await staffClient(deps, app, studioId, { permissions, jobId })
     const { headers } = await fixtures.enter()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { createCartFixtures, onePrint } from '../carts/cart-fixtures.ts'
@@ -25,6 +26,7 @@ describe.each(enginesFor(import.meta.filename))('products of the platform on $na
     const deps = testDeps(database())
     const app = await testApp(deps)
     const studioId = await given(deps).studio({ slug: 'summit' })
+    await grantSupportAccess(deps, studioId)
     const permissions = ['studio.crud', 'studio.admin.crud'] as const
     const { staffRequest: request, headersFor } = await staffClient(deps, app, studioId, { permissions })
     const exported = async () =>

@@ -7,6 +7,7 @@ import { sendReceiptEmail } from '#server/orders/emails/order-emails.ts'
 import { closeDueBatches } from '#server/production/change-batch.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { addLine, completeLineContent, createCartFixtures, newUuid, onePrint } from '../carts/cart-fixtures.ts'
@@ -555,7 +556,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
   })
 
   it("batches are not found for anyone but the studio's staff", async () => {
-    const { fixtures, order, readBatch, staffRequest, auditEntries } = await setUp()
+    const { deps, fixtures, order, readBatch, staffRequest, auditEntries } = await setUp()
     const { number } = await order()
     const { id } = await readBatch()
     const before = await auditEntries()
@@ -584,6 +585,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
       expect.objectContaining({ state: 'open', orderCount: 1 }),
       before,
     ])
+    await grantSupportAccess(deps, fixtures.studioId)
     const admin = { callerStudioId: null, permissions: ['studio.admin.crud'] } as const
     expect((await staffRequest('POST', `batches/${id}/close`, { version: 1 }, admin)).status).toBe(200)
   })

@@ -9,6 +9,7 @@ import { makePacket } from '#server/production/make-packet.ts'
 import type { Manifest } from '#server/production/packet-manifest.ts'
 import { PacketRejected } from '#server/production/write-packet-files.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { imageChoice, onePrint } from '../carts/cart-fixtures.ts'
@@ -387,7 +388,8 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   })
 
   it("packets are not found for anyone but the studio's staff", async () => {
-    const { fixtures, headersAs, submit, orderNumber, driver, app } = await setUp()
+    const { deps, fixtures, headersAs, submit, orderNumber, driver, app } = await setUp()
+    await grantSupportAccess(deps, fixtures.studioId)
     expect((await submit([orderNumber], {})).status).toBe(401)
     expect((await submit([orderNumber], await headersAs(fixtures.studioId, []))).status).toBe(403)
     expect((await submit([orderNumber], await headersAs(fixtures.studioId + 1))).status).toBe(404)

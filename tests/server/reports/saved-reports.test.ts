@@ -3,6 +3,7 @@ import type { SavedReportDraft } from '#domain/studio/saved-report.ts'
 import { enqueueReportEmails, sendReportEmail } from '#server/reports/send-reports.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 
@@ -132,6 +133,23 @@ describe.each(enginesFor(import.meta.filename))('saved reports on $name', (engin
     time.advance(17 * 24 * hour)
     await runJobs()
     expect((await emails()).map(({ subject }) => subject)).toEqual(['Monday: 04/01/2027 to 04/30/2027'])
+  })
+
+  it('an administrator gets the emails only while they have access to the studio', async () => {
+    const { deps, time, studioId, save, runJobs, emails } = await setUp()
+    await save({ schedule: 'weekly' })
+    await deps.db
+      .updateTable('users')
+      .set({ role: 'administrator', studio_id: null })
+      .where('name', '=', 'Rosa')
+      .execute()
+    time.advance(7 * 24 * hour)
+    await runJobs()
+    expect(await emails()).toEqual([])
+    await grantSupportAccess(deps, studioId)
+    time.advance(7 * 24 * hour)
+    await runJobs()
+    expect((await emails()).map(({ to_email }) => to_email)).toEqual(['rosa@riverside.test'])
   })
 
   it('the user who chose the schedule gets the emails, also after others changed the rest', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { timeZones } from '#domain/shared/time-zones.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { createStudioFixtures } from './studio-fixtures.ts'
 
@@ -18,7 +19,8 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
   }
 
   it('staff can read all settings of their studio', async () => {
-    const { studioFixtures } = await setUp()
+    const { deps, studioFixtures } = await setUp()
+    await grantSupportAccess(deps, studioFixtures.studioId)
     for (const as of ['staff', 'owner', 'administrator'] as const) {
       expect((await studioFixtures.request('GET', '', { as })).data).toEqual({
         id: studioFixtures.studioId,
@@ -170,9 +172,10 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     expect((await studioFixtures.request('PATCH', '', { as, payload: { name: 'Mine' } })).status).toBe(403)
   })
 
-  it('a studio that is switched off is visible to administrators only', async () => {
+  it('a studio that is switched off is visible only to administrators with access', async () => {
     const { deps, studioFixtures } = await setUp()
     await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
+    await grantSupportAccess(deps, studioFixtures.studioId)
     const notFound = { status: 404, problem: 'not-found', errors: ['There was an error loading the studio'] }
     expect(await studioFixtures.request('GET')).toEqual(notFound)
     expect(await studioFixtures.request('PATCH', '', { payload: { version: 1, name: 'x' } })).toEqual(notFound)

@@ -75,6 +75,20 @@ export const given = ({ db }: Pick<Deps, 'db'>) => {
       return { id, name: user.name, email: user.email, studioId }
     },
 
+    /** An access of an administrator to a studio, which waits for an owner unless it has `starts_at` and `ends_at`. Returns its id. */
+    supportAccess: async (
+      studioId: number,
+      administratorId: number,
+      columns: Columns<'support_accesses'> = {},
+    ): Promise<number> => {
+      const { id } = await db
+        .insertInto('support_accesses')
+        .values({ asked_at: longAgo, ...columns, studio_id: studioId, administrator_id: administratorId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+
     /** A published job with a gallery; with a `code`, customers can enter it. */
     job: async (studioId: number, { code: text, ...columns }: JobInput = {}): Promise<JobKey> => {
       const { id: jobId } = await db

@@ -11,12 +11,15 @@ const hasPermissions = (role: Role, { permissions }: User): boolean =>
 const isStudio = async ({ db }: Deps, id: number | null): Promise<boolean> =>
   id !== null && (await db.selectFrom('studios').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-const makeUser = async ({ db }: Deps, role: Role, studioId: number | null): Promise<number> => {
+const makeUser = async ({ db }: Pick<Deps, 'db'>, role: Role, studioId: number | null): Promise<number> => {
   const email = `${role}-of-${studioId ?? 'all'}@tokens.test`
   const existing = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
   if (existing) return existing.id
   return (await given({ db }).user(studioId, { email, name: 'Token User', role, password_hash: null })).id
 }
+
+/** The id of the administrator whom the tokens of administrators are for, if the test has no other. */
+export const tokenAdministrator = (deps: Pick<Deps, 'db'>): Promise<number> => makeUser(deps, 'administrator', null)
 
 /**
  * An access token with the permissions of `user`. If the user in the database belongs to another studio or has a lesser

@@ -151,6 +151,7 @@ export const retryImageExport = call({
 export const getImageExportFile = call({
   ...retryImageExport,
   path: `${exportsPath}/:exportId/file`,
+  givesPhotos: true,
   answer: type({ zipUrl: string(), fileCount: Count, bytes: Bytes }),
   problems: [...readProblems, 'refused'],
 })

@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AccessRule, AnyCall } from '#contract/shapes/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Problem, problem } from '#server/http/problem.ts'
+import { Problem, problem } from '#server/http/problem.ts'
 import { currentSession, type JobAccess, readJobAccess, type Session } from '../sessions/sessions.ts'
+import type { OpenAccess } from '../support/open-access.ts'
 import { readAccessToken, type User } from '../tokens/access-token.ts'
-import { missingRequirement } from './require-features.ts'
+import { checkRequirements } from './require-features.ts'
 import { isCurrent } from './role-permissions.ts'
 
 /** A job by its database ids. */
@@ -17,6 +18,8 @@ export type AuthorizedCaller = {
   readonly job?: JobKey
   readonly access?: JobAccess
   readonly user?: User
+  /** The access by which an administrator is inside a studio. */
+  readonly support?: OpenAccess
 }
 
 type CallParams = { jobId?: number; studioId?: number; organizationId?: number }
@@ -50,35 +53,48 @@ const authorizeForJob = async (
 
 const isAdministrator = ({ permissions }: User): boolean => permissions.includes('studio.admin.crud')
 
-/** Administrators see every studio; other users see their own. Another studio is answered as not found (section 4). */
+/**
+ * Users see their own studio; another one is answered as not found (section 4). Administrators know every studio. What is in it they see
+ * only with an open access, which `checkUser` requires of every call with a `:studioId`; calls of the platform itself have none.
+ */
 const seesStudio = (user: User, studioId: number | undefined): boolean =>
   studioId === undefined || user.studioId === studioId || isAdministrator(user)
 
+/** Whether the rule admits the user. In a studio, administrators may make only calls whose rule names them: an owner's consent is not theirs to give. */
+const admits = (who: AccessRule, user: User, studioId: number | undefined): boolean => {
+  if (typeof who !== 'object') return true
+  if (studioId !== undefined && isAdministrator(user)) return who.holds.includes('studio.admin.crud')
+  return who.holds.some((permission) => user.permissions.includes(permission))
+}
+
 /**
- * Why a user or their studio may not make this call; undefined where they may. A user who was disabled or lost a role
- * after the token was signed is rejected at the next call (section 4). A call outside any studio checks only the user;
+ * Checks whether a user and their studio may make this call. A user who was disabled or lost a role after the token was signed is rejected
+ * at the next call (section 4), as is an administrator whose access to the studio ended. A call outside any studio checks only the user;
  * others check the user and the studio.
  */
-const getUserRejection = async (
+const checkUser = async (
   deps: Deps,
-  { who, needs = {}, isExempt }: AnyCall,
+  { method, who, needs = {}, isExempt, givesPhotos }: AnyCall,
   { user, params, request }: Caller & { user: User },
-): Promise<Problem | undefined> => {
+): Promise<AuthorizedCaller | Problem> => {
   const studioId = params.studioId ?? user.studioId
   if (who === 'signed-in' || studioId === null) {
     const { rows } = await sql<{ current: boolean }>`select ${isCurrent(user)} as current`.execute(deps.db)
-    return rows[0]?.current ? undefined : problem('not-signed-in')
+    return rows[0]?.current ? { user } : problem('not-signed-in')
   }
   // An invalid value is reported by the call's own struct later.
   const query = request.query as Readonly<Record<string, unknown>> // the values of a query string are strings
   const applicableNeeds = needs.when?.(query) === false ? {} : needs
-  return await missingRequirement(deps.db, studioId, {
+  const support = await checkRequirements(deps, studioId, {
     needs: applicableNeeds,
+    isChange: method !== 'GET',
     user,
     ...(params.jobId !== undefined && { job: { jobId: params.jobId, organizationId: params.organizationId } }),
     isAdministrator: isAdministrator(user),
     ...(isExempt && { isExempt }),
+    ...(givesPhotos && { givesPhotos }),
   })
+  return support instanceof Problem ? support : { user, ...support }
 }
 
 const authorizeUser = async (
@@ -90,11 +106,9 @@ const authorizeUser = async (
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
   const user = token && (await readAccessToken(deps, token))
   if (!user) return problem('not-signed-in')
-  if (typeof who === 'object' && !who.holds.some((permission) => user.permissions.includes(permission))) {
-    return problem('not-allowed')
-  }
+  if (!admits(who, user, params.studioId)) return problem('not-allowed')
   if (!seesStudio(user, params.studioId)) return problem('not-found')
-  return (await getUserRejection(deps, call, { user, params, request })) ?? { user }
+  return await checkUser(deps, call, { user, params, request })
 }
 
 /** Authorizes a call (section 4). Returns the details of the caller, or the problem to answer with. */

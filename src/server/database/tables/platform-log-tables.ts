@@ -85,6 +85,7 @@ type AuditLog = {
   studio_id: number | null
   user_id: number | null
   session_id: number | null
+  consented_by: number | null
   action: string
   entity: string
   entity_id: string | null

@@ -16,6 +16,7 @@ export interface StudioTables {
   job_workflows: JobWorkflows
   notify_me: NotifyMe
   unusual_searches: UnusualSearches
+  support_accesses: SupportAccesses
 }
 
 type StudioFeatures = {
@@ -207,4 +208,19 @@ type UnusualSearches = {
   people: Generated<number>
   first_at: Moment
   last_at: Moment
+}
+
+type SupportAccesses = {
+  studio_id: number
+  id: Generated<number>
+  administrator_id: number
+  reason: Generated<string>
+  asked_at: Moment
+  granted_by: number | null
+  starts_at: Moment | null
+  ends_at: Moment | null
+  may_change: Generated<boolean>
+  sharp_photos: Generated<boolean>
+  ended_at: Moment | null
+  ended_by: number | null
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { listImages } from '#contract/customer/paged-lists.ts'
 import { checkImages } from '#contract/customer/session-calls.ts'
@@ -7,10 +8,11 @@ import { addImagesVersion, mount, sendAnswer } from '#server/http/mount.ts'
 import { paginateList } from '#server/http/paging/paginate-list.ts'
 import { answerOf, problem } from '#server/http/problem.ts'
 import { signatureFromQuery, type UrlSignature } from '#server/http/sign-url.ts'
+import { blurImage } from '../engine/blur-image.ts'
 import type { Variant } from '../engine/image-variants.ts'
 import { contentTypes } from '../store/image-files.ts'
 import { listSubjectImages } from '../store/list-subject-images.ts'
-import { isSignedStaffImageUrl } from '../store/staff-image-url.ts'
+import { signedImageSight } from '../store/staff-image-url.ts'
 import { acceptedFormat, variantKey } from '../store/variant-files.ts'
 import {
   type FoundVariant,
@@ -23,18 +25,25 @@ import {
 
 type CustomerParams = { grantId: string; imageId: string; file: string }
 type StaffParams = { studioId: string; imageId: string; file: string }
-type VariantRequest = FoundVariant & { readonly variant: Variant }
+type VariantRequest = FoundVariant & {
+  readonly variant: Variant
+  /** For administrators whose access does not include photos of children. */
+  readonly isBlurred?: boolean
+}
 type FindVariant = () => Promise<VariantRequest | undefined>
 
 /** The same response for a wrong URL, another customer's image and a revoked grant. */
 const sendNotFound = (reply: FastifyReply): FastifyReply =>
   sendAnswer(reply.header('vary', 'Accept'), answerOf(problem('not-found')))
 
-const openVariant = async (deps: Deps, accept: string | undefined, { originalKey, variant, hash }: VariantRequest) => {
+const openVariant = async (deps: Deps, accept: string | undefined, request: VariantRequest) => {
+  const { originalKey, variant, hash, isBlurred } = request
   const format = acceptedFormat(accept)
   const opened = await deps.files.read(variantKey(originalKey, { variant, hash, format }))
-  if (opened.outcome === 'opened') return { format, size: opened.size, body: opened.body }
-  return undefined
+  if (opened.outcome !== 'opened') return undefined
+  if (!isBlurred) return { format, size: opened.size, body: opened.body }
+  const body = await blurImage(await buffer(opened.body), format)
+  return { format, size: body.length, body }
 }
 
 /** Opens a variant. A file that was removed because the image just got a new one is looked up again. */
@@ -81,9 +90,10 @@ const findForStaff = async (
   request: FastifyRequest<{ Params: StaffParams; Querystring: Partial<UrlSignature> }>,
 ): Promise<VariantRequest | undefined> => {
   const image = parseStaffImageUrl(request.params)
-  if (!image || !(await isSignedStaffImageUrl(deps, image, signatureFromQuery(request.query)))) return undefined
+  const sight = image && (await signedImageSight(deps, image, signatureFromQuery(request.query)))
+  if (!image || !sight) return undefined
   const found = await findStaffImageFile(deps.db, image)
-  return found && { ...found, variant: image.variant }
+  return found && { ...found, variant: image.variant, isBlurred: sight === 'blurred' }
 }
 
 /** Mounts the routes of images: the list of a subject's images, and each image by its URL. */

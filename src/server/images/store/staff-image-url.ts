@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { isSignedByStaff, signUrl, type UrlSignature, type UrlSigningDeps } from '#server/http/sign-url.ts'
+import { type PhotoSight, signedSight, signUrl, type UrlSignature, type UrlSigningDeps } from '#server/http/sign-url.ts'
 import type { Variant } from '../engine/image-variants.ts'
 
 /** A variant of a studio's image; `hash` is the hash of its bytes. */
@@ -22,9 +22,10 @@ export const staffImageUrl = (deps: UrlSigningDeps, image: StaffImage): string =
   return `/photos/staff/${studioId}/${imageId}/${variant}-${hash}?${signUrl(deps, signedText(image))}`
 }
 
-/** Whether the server signed a URL, it has not expired, and its user may still see the studio's images. */
-export const isSignedStaffImageUrl = async (
+/** How the user of a URL may see the image; undefined if the server did not sign it, it has expired, or they may see no image of the studio. */
+export const signedImageSight = async (
   deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
   image: StaffImage,
   signature: UrlSignature,
-): Promise<boolean> => await isSignedByStaff(deps, { text: signedText(image), studioId: image.studioId }, signature)
+): Promise<PhotoSight | undefined> =>
+  await signedSight(deps, { text: signedText(image), studioId: image.studioId }, signature)

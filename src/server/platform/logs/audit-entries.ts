@@ -22,12 +22,14 @@ import {
 
 type AuditQuery = LogQuery & { readonly userId?: number | undefined; readonly action?: string | undefined }
 
-const userName: RawBuilder<unknown> = sql`(select coalesce(nullif(u.name, ''), u.email) from users u where u.id = l.user_id)`
+const nameOf = (column: 'user_id' | 'consented_by'): RawBuilder<unknown> =>
+  sql`(select coalesce(nullif(u.name, ''), u.email) from users u where u.id = l.${sql.ref(column)})`
 
 const auditLog: LogDefinition<AuditQuery> = {
   table: sql`audit_log`,
   columns: sql`
-    l.id, ${isoTimestamp(sql`l.created_at`)} as "createdAt", ${studioColumns}, l.user_id as "userId", ${userName} as "userName", l.action,
+    l.id, ${isoTimestamp(sql`l.created_at`)} as "createdAt", ${studioColumns}, l.user_id as "userId", ${nameOf('user_id')} as "userName",
+    ${nameOf('consented_by')} as "consentedBy", l.action,
     l.entity_id as "entityId", coalesce(l.detail, '{}') as detail, l.address`,
   conditions: ({ userId, action, filter }) => [
     ...ifGiven(userId, (id) => sql<boolean>`l.user_id = ${id}`),
@@ -39,6 +41,7 @@ const auditLog: LogDefinition<AuditQuery> = {
 const fileColumns = [
   textColumn('time', 'Time (UTC)'),
   textColumn('user', 'User'),
+  textColumn('consent', 'By consent of'),
   textColumn('studio', 'Studio'),
   textColumn('action', 'Action'),
   textColumn('record', 'Record'),
@@ -50,7 +53,8 @@ const fileColumns = [
 /** The newest entries that match, as a file. The export is an entry, too. */
 const exportEntries = async (deps: Deps, query: AuditQuery, userId: number): Promise<CreatedFile> => {
   const { rows } = await sql<TableRow>`
-    select to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as time, ${userName} as "user",
+    select to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as time, ${nameOf('user_id')} as "user",
+           ${nameOf('consented_by')} as consent,
            (select s.name from studios s where s.id = l.studio_id) as studio, l.action, l.entity_id as record, l.detail::text as detail,
            l.address, l.hash
       ${logRows(auditLog, query)} order by ${newestFirst} limit ${maxLogRows}`.execute(deps.db)

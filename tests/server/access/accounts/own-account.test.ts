@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { createSignInFixtures } from '../sign-in/sign-in-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('a user’s own account on $name', (engine) => {
@@ -63,7 +64,8 @@ describe.each(enginesFor(import.meta.filename))('a user’s own account on $name
   })
 
   it('each user has separate preferences, including an administrator who uses a studio’s path; the path of another studio returns 404', async () => {
-    const { request, tokenOf, token, userId, preferencesPath } = await setUp()
+    const { deps, request, tokenOf, token, userId, preferencesPath, studioId } = await setUp()
+    await grantSupportAccess(deps, studioId)
     await request('PATCH', preferencesPath, { token, body: { UseDarkMode: true } })
     const adminToken = await tokenOf('admin@fieldproof.test')
     expect((await request('GET', preferencesPath, { token: adminToken })).data).toMatchObject({

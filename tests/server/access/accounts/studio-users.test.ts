@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { purgeInvitations } from '#server/access/accounts/invitation-emails.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { createSignInFixtures, password } from '../sign-in/sign-in-fixtures.ts'
 
 const minute = 60 * 1000
@@ -74,7 +75,8 @@ describe.each(enginesFor(import.meta.filename))('users of a studio on $name', (e
   })
 
   it('users and invitations are accessible to the studio’s owner and administrators, not to staff or another studio’s owner', async () => {
-    const { request, tokenOf, base, studioId, otherStudioId } = await setUp()
+    const { deps, request, tokenOf, base, studioId, otherStudioId } = await setUp()
+    await grantSupportAccess(deps, studioId)
     const [staff, otherOwner, admin] = [
       await tokenOf('staff@riverside.test'),
       await tokenOf('owner@summit.test'),

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { allCalls } from '#contract/calls.ts'
 import type { Permission } from '#contract/shapes/call.ts'
 import { permissionsOf } from '#server/access/authorization/role-permissions.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { createCartFixtures } from '#tests/server/carts/cart-fixtures.ts'
@@ -16,6 +18,7 @@ const refusals: Record<Exclude<ExpectedAccess, 'allowed'>, string> = {
   'needs session': '401 session-unknown Your session has ended. Please enter the code again',
   'needs sign-in': '401 not-signed-in Please log in',
   forbidden: '403 not-allowed You may not do this',
+  'needs access': '403 support-access-needed You need the consent of this studio’s owner, or a reason, to see its data',
   'not found': '404 not-found We could not find this',
 }
 const refusalTexts: readonly string[] = Object.values(refusals)
@@ -50,6 +53,7 @@ describe.each(enginesFor(import.meta.filename))('the permission matrix on $name'
       const { token } = await signToken(deps, account)
       return { headers: { authorization: `Bearer ${token}` }, scope }
     }
+    const grant = () => grantSupportAccess(deps, otherTenant.studioId)
     const createClient: Record<Caller, () => Promise<CallClient>> = {
       anonymous: async () => ({ headers: {}, scope }),
       customer: async () => ({ headers: otherTenant.customer.headers, scope }),
@@ -57,8 +61,12 @@ describe.each(enginesFor(import.meta.filename))('the permission matrix on $name'
       owner: () => signIn(permissionsOf.owner, otherTenant.studioId),
       otherOwner: () => signIn(permissionsOf.owner, otherStudio.studioId),
       administrator: () => signIn(permissionsOf.administrator, null),
+      supporter: async () => {
+        await grant()
+        return await signIn(permissionsOf.administrator, null)
+      },
     }
-    return { deps, app, otherTenant, client: await createClient[caller]() }
+    return { deps, app, otherTenant, client: await createClient[caller](), signIn, grant }
   }
 
   it.each(callers)(
@@ -79,4 +87,27 @@ describe.each(enginesFor(import.meta.filename))('the permission matrix on $name'
       }
     },
   )
+
+  it('inside a studio, every call of an administrator needs access, and reads with it what the owner reads', async () => {
+    const { app, otherTenant, client: owner, signIn, grant } = await setUp('owner')
+    const administrator = await signIn(permissionsOf.administrator, null)
+    const insideCalls = callNamesInSafeOrder().filter((name) => permissionMatrix[name].administrator === 'needs access')
+    expect(insideCalls.length).toBeGreaterThan(200)
+    const studioCalls = callNamesInSafeOrder().filter(
+      (name) => typeof allCalls[name].who === 'object' && allCalls[name].path.includes('/:studioId'),
+    )
+    const consentCalls = studioCalls.filter((name) => permissionMatrix[name].supporter === 'forbidden')
+    expect(insideCalls).toEqual(studioCalls.filter((name) => !consentCalls.includes(name)))
+    await grant()
+    const read = async (name: CallName, client: CallClient) => {
+      const { answer } = await callApi(app, name, { otherTenant, client })
+      // A link is signed for its user.
+      return answer.body.replaceAll(/by=\d+&until=\d+&seal=[\w-]+/g, '')
+    }
+    const ownCalls: readonly CallName[] = ['getUserPreferences', 'patchUserPreferences']
+    for (const name of insideCalls) {
+      if (allCalls[name].method === 'GET' && !ownCalls.includes(name))
+        expect.soft([name, await read(name, administrator)]).toEqual([name, await read(name, owner)])
+    }
+  })
 })

@@ -1,14 +1,19 @@
 import type { CallName } from './sample-calls.ts'
 
-/** The callers: each makes every call, with real ids of a studio, a job and a customer. */
-export const callers = ['anonymous', 'customer', 'staff', 'owner', 'otherOwner', 'administrator'] as const
+/**
+ * The callers: each makes every call, with real ids of a studio, a job and a customer. `administrator` has no access to the studio,
+ * `supporter` is an administrator whom its owner let in.
+ */
+export const callers = [
+  ...(['anonymous', 'customer', 'staff', 'owner', 'otherOwner', 'administrator', 'supporter'] as const),
+] as const
 export type Caller = (typeof callers)[number]
 
 /**
  * The expected result. `allowed`: access is granted; the answer may still be an error. Otherwise `needs session` and
- * `needs sign-in` are 401, `forbidden` is 403, and `not found` is 404, as for data that does not exist.
+ * `needs sign-in` are 401, `forbidden` is 403, `needs access` is 403 until an owner consents, and `not found` is 404, as for data that does not exist.
  */
-export type ExpectedAccess = 'allowed' | 'needs session' | 'needs sign-in' | 'forbidden' | 'not found'
+export type ExpectedAccess = 'allowed' | 'needs session' | 'needs sign-in' | 'forbidden' | 'needs access' | 'not found'
 export type Row = Readonly<Record<Caller, ExpectedAccess>>
 
 const row = (
@@ -18,9 +23,10 @@ const row = (
   owner: ExpectedAccess,
   otherOwner: ExpectedAccess,
   administrator: ExpectedAccess,
+  supporter: ExpectedAccess = administrator,
 ): Row => ({
   ...{ anonymous, customer, staff },
-  ...{ owner, otherOwner, administrator },
+  ...{ owner, otherOwner, administrator, supporter },
 })
 
 /** Public calls. */
@@ -29,12 +35,14 @@ const publicCalls = row('allowed', 'allowed', 'allowed', 'allowed', 'allowed', '
 const sessionCalls = row('needs session', 'allowed', 'needs session', 'needs session', 'needs session', 'needs session')
 /** Calls for a customer who entered the job's code. */
 const jobCalls = row('needs session', 'allowed', 'needs session', 'needs session', 'needs session', 'needs session')
-/** Calls for staff and owners of the studio and the platform's administrators; another studio's owner gets 404. */
-const staffCalls = row('needs sign-in', 'needs sign-in', 'allowed', 'allowed', 'not found', 'allowed')
+/** Calls for staff and owners of the studio, and administrators whom an owner let in; another studio's owner gets 404. */
+const staffCalls = row('needs sign-in', 'needs sign-in', 'allowed', 'allowed', 'not found', 'needs access', 'allowed')
 /** Calls for any signed-in user of any studio. */
 const signedInCalls = row('needs sign-in', 'needs sign-in', 'allowed', 'allowed', 'allowed', 'allowed')
-/** Calls for the studio's owners only: its users and its money. */
-const ownerCalls = row('needs sign-in', 'needs sign-in', 'forbidden', 'allowed', 'not found', 'allowed')
+/** Calls for the studio's owners, and administrators whom one of them let in: its users and its money. */
+const ownerCalls = row('needs sign-in', 'needs sign-in', 'forbidden', 'allowed', 'not found', 'needs access', 'allowed')
+/** Calls for the studio's owners only: whom they let in. */
+const consentCalls = row('needs sign-in', 'needs sign-in', 'forbidden', 'allowed', 'not found', 'forbidden')
 /** Calls for the platform's administrators only. */
 const platformCalls = row('needs sign-in', 'needs sign-in', 'forbidden', 'forbidden', 'forbidden', 'allowed')
 
@@ -244,6 +252,13 @@ export const permissionMatrix: Record<CallName, Row> = {
   postSavedReport: ownerCalls,
   putSavedReport: ownerCalls,
   deleteSavedReport: ownerCalls,
+  listSupportAccesses: consentCalls,
+  postSupportAccess: consentCalls,
+  endSupportAccess: consentCalls,
+  getOwnSupportAccess: platformCalls,
+  askForSupportAccess: platformCalls,
+  openSupportAccess: platformCalls,
+  leaveSupportAccess: platformCalls,
   getStudioDetails: staffCalls,
   patchStudio: staffCalls,
   uploadImport: staffCalls,

@@ -4,6 +4,7 @@ import type { AnyCall, Feature } from '#contract/shapes/call.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { answerSummary, callApi, callNamesInSafeOrder } from '#tests/server/http/call-client.ts'
@@ -120,7 +121,7 @@ const profileCalls: readonly CallName[] = [
     'listHosts',
     'checkHost',
   ],
-  ...['getUserPreferences', 'patchUserPreferences'],
+  ...['getUserPreferences', 'patchUserPreferences', 'listSupportAccesses', 'postSupportAccess', 'endSupportAccess'],
 ] as CallName[] // a list of literals in two parts
 
 describe.each(enginesFor(import.meta.filename))('required features on $name', { timeout: 120_000 }, (engine) => {
@@ -210,6 +211,7 @@ describe.each(enginesFor(import.meta.filename))('required features on $name', { 
     const administrator = { id: otherTenant.userId, name: 'Alex', email: otherTenant.email, studioId: null }
     const { token } = await signToken(deps, { ...administrator, permissions: ['studio.crud', 'studio.admin.crud'] })
     const headers = { authorization: `Bearer ${token}` }
+    await grantSupportAccess(deps, otherTenant.studioId)
     const url = `/api/studioadmin/studios/${otherTenant.studioId}/jobs`
     expect((await app.inject({ url, headers })).statusCode).toBe(200)
   })
@@ -267,6 +269,7 @@ describe.each(enginesFor(import.meta.filename))('required features on $name', { 
     const administrator = { id: otherTenant.userId, name: 'Alex', email: otherTenant.email, studioId: null }
     const { token } = await signToken(deps, { ...administrator, permissions: ['studio.crud', 'studio.admin.crud'] })
     const headers = { authorization: `Bearer ${token}` }
+    await grantSupportAccess(deps, otherTenant.studioId)
     const request = async (url: string) => (await app.inject({ url, headers })).statusCode
     expect(await request('/api/v3/workflows')).toBe(200)
     expect(await request(`/api/studioadmin/studios/${otherTenant.studioId}/jobs/${otherTenant.jobId}/workflow`)).toBe(

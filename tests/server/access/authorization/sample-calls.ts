@@ -259,6 +259,19 @@ const platformSample = (idOf: (otherTenant: OtherTenantFixtures) => number, body
 })
 
 export const sampleCalls: Record<CallName, SampleCall> = {
+  // The deletions are made in reverse order, and this one ends the access by which a supporter makes the others.
+  leaveSupportAccess: platformSample(({ studioId }) => studioId),
+  getOwnSupportAccess: platformSample(({ studioId }) => studioId),
+  askForSupportAccess: platformSample(({ studioId }) => studioId, { reason: 'Photos are missing' }),
+  openSupportAccess: platformSample(({ studioId }) => studioId, { reason: 'Photos are missing' }),
+  listSupportAccesses: { inSameJob: 'allowed' },
+  postSupportAccess: {
+    parts: ({ userId }) => ({
+      body: { administratorId: userId, hours: 1, mayChange: true, hasSharpPhotos: true },
+    }),
+    inSameJob: '422 refused This administrator does not work for the platform any more',
+  },
+  endSupportAccess: { parts: () => ({ params: { id: 1000 } }), inSameJob: notFound },
   getHealth: { inSameJob: 'allowed' },
   logIn: {
     parts: ({ email }) => ({ body: { username: email, password: 'the owner’s password?' } }),

@@ -319,7 +319,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       ...[...wrongGuesses, ...invalidInput, ...passwordCalls, ...userCalls, ...staleCalls],
       ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob', 'sendYearBookReminders'] as const),
       ...(['deleteCommissionRate', 'deleteCommissionPayment', 'deleteSavedReport', 'closePaymentDifference'] as const),
-      ...(['deleteReportFile', 'getStudioExportFile'] as const),
+      ...(['deleteReportFile', 'getStudioExportFile', 'postSupportAccess', 'endSupportAccess'] as const),
     ]
     // Calls that the current state forbids; the answer is another refusal, with the reason.
     const batchCalls: readonly CallName[] = ['reopenBatch', 'submitBatch', 'removeFromBatch', 'addToBatch']

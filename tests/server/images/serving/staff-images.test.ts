@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type StaffImage, staffImageUrl } from '#server/images/store/staff-image-url.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { addImage, jpegAt, seedJobs } from '#tests/server/discovery/job-fixtures.ts'
@@ -101,12 +102,14 @@ describe.each(enginesFor(import.meta.filename))('images for staff on $name', (en
     expect(await get(url)).toBe(404)
   })
 
-  it('images of a disabled studio are shown to administrators, and no longer to its staff', async () => {
+  it('images of a disabled studio are shown to administrators with access, and no longer to its staff', async () => {
     const { deps, thumb, urlOf, change, get } = await setUp()
     const url = urlOf(thumb)
     await deps.db.updateTable('studios').set({ rspo_enabled: false }).where('id', '=', thumb.studioId).execute()
     expect(await get(url)).toBe(404)
     await change({ role: 'administrator', studio_id: null })
+    expect(await get(url)).toBe(404)
+    await grantSupportAccess(deps, thumb.studioId)
     expect(await get(url)).toBe(200)
   })
 })

@@ -51,6 +51,7 @@ const EntryDialog = ({ entry, onClose }: { entry: AuditEntryRow; onClose: () => 
       facts={{
         When: formatLogTime(entry.createdAt),
         Who: userOf(entry),
+        ...(entry.consentedBy && { 'By consent of': entry.consentedBy }),
         Address: entry.address,
         Studio: entry.studioName,
         Record: entry.entityId,

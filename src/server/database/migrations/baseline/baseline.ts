@@ -19,6 +19,7 @@ import { createPlatformLogs } from './platform-logs.ts'
 import { createStaffWork } from './staff-work.ts'
 import { createSubjectSearch } from './subject-search.ts'
 import { createSubjects } from './subjects.ts'
+import { createSupportAccesses } from './support-accesses.ts'
 import { createWithdrawnImages } from './withdrawn-images.ts'
 
 /** The whole schema of the first release. In this order, because tables refer to tables created before them. */
@@ -26,6 +27,7 @@ export const baseline: Migration = {
   up: async (db) => {
     await createPlatform(db)
     await createAccounts(db)
+    await createSupportAccesses(db)
     await createPlatformCatalogue(db)
     await createPlatformLogs(db)
     await createJobs(db)

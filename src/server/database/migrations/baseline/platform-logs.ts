@@ -94,6 +94,7 @@ export const createPlatformLogs = runInOrder([
     studio_id bigint,
     user_id bigint,
     session_id bigint,
+    consented_by bigint,
     action text not null,
     entity text not null,
     entity_id text,
