@@ -69,6 +69,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'studioadmin-settings': '73-settings',
   'studioadmin-pkg-prefs': '74-package-preferences',
   'studioadmin-staff': '205-invited',
+  'studioadmin-support-access': '301-support-access',
   'studioadmin-coupon-codes': '240-coupon-codes',
   'studioadmin-coupon-code': '241-coupon-code',
   'job-promotions': '242-job-promotions',

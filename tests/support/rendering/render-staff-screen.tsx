@@ -24,6 +24,18 @@ export const studioResponse = (id: number) => ({
   version: 1,
 })
 
+/** The access of the administrator to a studio as its call returns it: an owner let them in, with changes and sharp photos. */
+export const ownSupportAccess = {
+  studioName: 'Riverside',
+  open: {
+    ...{ id: 1, administratorId: 7, administratorName: 'Alex', reason: '', state: 'open', consentedBy: 'Olive' },
+    ...{ askedAt: '2027-04-15T10:00:00.000Z', startsAt: '2027-04-15T10:00:00.000Z' },
+    ...{ endsAt: '2027-04-15T11:00:00.000Z', mayChange: true, hasSharpPhotos: true, endedAt: null, endedBy: null },
+  },
+  asked: null,
+  last: null,
+}
+
 const openAvailability = { available: true, opens: null, closes: null }
 /** A job as its call returns it. */
 export const jobResponse = {
@@ -48,6 +60,7 @@ export const stubStaffServer = (
     const stubbedData = responseDataFor(path, method)
     if (stubbedData !== undefined) return stubbedData
     if (/\/studios\/\d+$/.test(path)) return studioResponse(Number(path.split('/').at(-1)))
+    if (path.endsWith('/support-access')) return ownSupportAccess
     if (path.endsWith('/features')) return featuresOf().map((identifier) => ({ identifier, name: identifier }))
     return undefined
   }

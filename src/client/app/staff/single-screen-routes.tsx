@@ -46,6 +46,17 @@ export const singleScreenRoutes: readonly StaffRoute[] = [
     read: readStudioParams,
   }),
   staffRoute({
+    area: 'studio',
+    needs: ['studio.users.crud'],
+    name: 'studioadmin-support-access',
+    patterns: studioPatterns('settings/support-access'),
+    title: 'Support access',
+    isExempt: true,
+    load: async () =>
+      (await import('#client/staff/studio/support-access/support-access-screen.tsx')).SupportAccessScreen,
+    read: readStudioParams,
+  }),
+  staffRoute({
     area: 'job',
     feature: { name: 'greenscreens', redirectTo: 'packages' },
     isForVerified: true,

@@ -7,6 +7,7 @@ import { staffSender } from '#client/staff/kit/query/staff-sender.ts'
 import { readJobParams, readStudioParams, type StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import { SupportGate } from '#client/staff/studio/support-access/support-gate.tsx'
 import type { RouteInput } from '#platform/urls.ts'
 import { type IconTooltip, IconTooltipContext } from '#ui/button/button.tsx'
 import { productName } from '#ui/page/document-title.ts'
@@ -59,9 +60,16 @@ export const GuardedScreen = ({ route, input, address }: GuardedScreenProps) => 
     <IconTooltipContext value={LabelTip}>
       <StaffGuard route={route} address={address} studioId={params?.studioId}>
         {params ? (
-          <StudioLayout routes={staffRouteTable} route={route} input={input} address={address} params={params}>
-            {screen}
-          </StudioLayout>
+          <SupportGate
+            studioId={params.studioId}
+            renderOutside={(outside) => <SystemLayout address={staffUrls.admin('studios')}>{outside}</SystemLayout>}
+          >
+            {(notice) => (
+              <StudioLayout routes={staffRouteTable} {...{ route, input, address, params, notice }}>
+                {screen}
+              </StudioLayout>
+            )}
+          </SupportGate>
         ) : route.area === 'system' ? (
           <SystemLayout address={address}>{screen}</SystemLayout>
         ) : (

@@ -36,6 +36,8 @@ type StaffLayoutProps = {
   items: readonly NavigationLink[]
   /** The job's navigation, if a job is open. */
   jobItems?: { label: string; items: readonly NavigationLink[] }
+  /** Shown above every screen. */
+  notice?: ReactNode
   children: ReactNode
 }
 
@@ -159,7 +161,7 @@ const MaintenanceNotice = () => {
 }
 
 /** Layout of the staff screens: side bar on a desktop, bottom bar on a tablet, and the job's navigation above the content. */
-export const StaffLayout = ({ name, home, items, jobItems, children }: StaffLayoutProps) => {
+export const StaffLayout = ({ name, home, items, jobItems, notice, children }: StaffLayoutProps) => {
   const online = useOnline()
   useToastOffset()
   const [isShowingShortcuts, setShowingShortcuts] = useState(false)
@@ -181,6 +183,7 @@ export const StaffLayout = ({ name, home, items, jobItems, children }: StaffLayo
           </Notice>
         )}
         <MaintenanceNotice />
+        {notice}
         <main className={styles.main}>{children}</main>
       </div>
       <BottomNavigation items={items} />

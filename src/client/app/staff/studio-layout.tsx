@@ -38,6 +38,8 @@ type StudioLayoutProps = {
   input: RouteInput
   address: string
   params: StudioParams
+  /** Shown above every screen. */
+  notice: ReactNode
   children: ReactNode
 }
 
@@ -137,7 +139,7 @@ const DeletionNotice = ({ deletesAt, settings }: { deletesAt: string; settings: 
  * Layout of a studio's screens: loads the studio and the job, applies the studio guards and shows the navigation. Reloads when the
  * studio's id changes.
  */
-export const StudioLayout = ({ routes, route, input, address, params, children }: StudioLayoutProps) => {
+export const StudioLayout = ({ routes, route, input, address, params, notice, children }: StudioLayoutProps) => {
   const { studioId, job } = params
   const { summary: studio, enabled, deletesAt, failing } = useStudioSummary(studioId)
   const { query, summary, hasMoved, isMissing } = useJobSummary(job)
@@ -169,7 +171,13 @@ export const StudioLayout = ({ routes, route, input, address, params, children }
   return (
     <StudioContext value={studio ?? null}>
       <JobContext value={(job && summary) ?? null}>
-        <StaffLayout name={studio?.name ?? ''} home={toStudio('')} items={items} {...(jobItems && { jobItems })}>
+        <StaffLayout
+          name={studio?.name ?? ''}
+          home={toStudio('')}
+          items={items}
+          notice={notice}
+          {...(jobItems && { jobItems })}
+        >
           {deletesAt !== null && <DeletionNotice deletesAt={deletesAt} settings={toStudio('settings')} />}
           <StudioEnabledGuard enabled={enabled}>{screen()}</StudioEnabledGuard>
         </StaffLayout>

@@ -13,8 +13,10 @@ import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { type Permission, pathOf, permissions } from '#contract/shapes/call.ts'
 import { getStaffJob } from '#contract/studio/jobs.ts'
 import { getStudio, listFeatures } from '#contract/studio/studio.ts'
+import { getOwnSupportAccess } from '#contract/system/support-access.ts'
 import { noLanding } from '#platform/landing.ts'
 import { cleanUp, render } from '#support/rendering/render.tsx'
+import { ownSupportAccess } from '#support/rendering/render-staff-screen.tsx'
 import { documentTitle } from '#ui/page/document-title.ts'
 import { toastLog } from '#ui/toast/toast.ts'
 import {
@@ -76,6 +78,7 @@ describe('staff addresses and their aliases (section 2)', () => {
       'studioadmin-payout',
       'studioadmin-payouts',
       'studioadmin-staff',
+      'studioadmin-support-access',
       'system-workflow',
     ])
   })
@@ -101,6 +104,7 @@ const openMethod = { available: true, opens: null, closes: null }
 /** Cached responses for the studio and the job, as `useStaffQuery` stores them. */
 const cacheResponses = ({ isMillersVerified = true, features = everyFeature, organizationId = 5 }) => {
   const studioParams = { studioId: 3 }
+  queryClient.setQueryData([pathOf(getOwnSupportAccess, { id: 3 }, {}), {}], ownSupportAccess)
   queryClient.setQueryData([pathOf(getStudio, studioParams, {}), {}], {
     ...{ id: 3, slug: 'riverside', name: 'Riverside', timeZone: 'America/New_York', rspoEnabled: true },
     isMillersVerified,

@@ -30,9 +30,20 @@ export const sendAuthorized = async <Answer>(
   return refreshedToken ? await send(refreshedToken) : answer
 }
 
+const accessListeners = new Set<() => void>()
+
+/** Calls the listener when a call is refused because an administrator has no access to the studio. Returns a function that unsubscribes. */
+export const onSupportAccessNeeded = (listener: () => void): (() => void) => {
+  accessListeners.add(listener)
+  return () => accessListeners.delete(listener)
+}
+
 /** Makes a call of the contract with the bearer token, by `sendAuthorized`. */
-export const authorizedRequest: RequestFunction = (call, options = {}) =>
-  sendAuthorized(
+export const authorizedRequest: RequestFunction = async (call, options = {}) => {
+  const result = await sendAuthorized(
     (token) => callApi(call, { ...options, token }),
     (answer) => !answer.ok && answer.problem === 'not-signed-in',
   )
+  if (!result.ok && result.problem === 'support-access-needed') for (const listener of accessListeners) listener()
+  return result
+}

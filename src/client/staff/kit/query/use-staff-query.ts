@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getDefaultStore } from 'jotai'
 import { type Infer, is } from 'superstruct'
 import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
 import { getOwnPreferences, type UserPreferences } from '#contract/studio/accounts.ts'
@@ -7,6 +8,7 @@ import { retryPolicy } from '#domain/shared/retry-policy.ts'
 import { defaultUserPreferences } from '#domain/studio/user-account.ts'
 import { loadStoredResponse, storeResponse } from '#local/store/stored-responses.ts'
 import type { CallFailure, CallInput } from '#local/transport/request.ts'
+import { claimsAtom } from '../session/current-session.ts'
 import { authorizedRequest } from './authorized-request.ts'
 import { hasStaffDatabase, staffDatabase } from './staff-sender.ts'
 
@@ -55,6 +57,10 @@ const readStoredResponse = async <Call extends AnyCall>(
   return is(stored, call.answer) ? stored : undefined
 }
 
+/** Whether responses for this studio are stored on the device: for its own users. The access of administrators ends, and leaves nothing behind. */
+const storesFor = (studioId: number | undefined): boolean =>
+  hasStaffDatabase() && getDefaultStore().get(claimsAtom)?.studioId === studioId
+
 /** Fetches from the server. After a temporary failure, returns the response stored on the device if this tab has no data yet. */
 const fetchData = async <Call extends AnyCall>(
   call: Call,
@@ -97,7 +103,7 @@ export const useStaffQuery = <Call extends AnyCall>(
     queryFn: ({ signal, client, queryKey }) =>
       fetchData(
         call,
-        { params, query, signal, storeForStudioId: hasStaffDatabase() ? storeForStudioId : undefined },
+        { params, query, signal, storeForStudioId: storesFor(storeForStudioId) ? storeForStudioId : undefined },
         client.getQueryData(queryKey),
       ),
   })

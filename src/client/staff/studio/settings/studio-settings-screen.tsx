@@ -23,6 +23,16 @@ const StaffPanel = ({ studioId }: { studioId: number }) => (
   </Panel>
 )
 
+const SupportPanel = ({ studioId }: { studioId: number }) => (
+  <Panel title="Support access" lead="Which administrators of the platform may see your data, and for how long.">
+    <div>
+      <ButtonLink href={staffUrls.studio(studioId, 'settings/support-access')} variant="secondary">
+        Allow and end access
+      </ButtonLink>
+    </div>
+  </Panel>
+)
+
 /** A studio's settings. Payments and staff are visible only to owners and to the platform's administrators. */
 export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
   const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
@@ -38,6 +48,9 @@ export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
             {studio.hosts.length > 0 && <HostsPanel studioId={studioId} />}
             {permissions.includes('studio.financials.read') && <PaymentsPanel studioId={studioId} />}
             {permissions.includes('studio.users.crud') && <StaffPanel studioId={studioId} />}
+            {permissions.includes('studio.users.crud') && !permissions.includes('studio.admin.crud') && (
+              <SupportPanel studioId={studioId} />
+            )}
             <FeaturesPanel studioId={studioId} />
             {permissions.includes('studio.users.crud') && <DataPanel studioId={studioId} />}
           </div>

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useLocation } from 'wouter'
 import { SearchCombobox } from '#client/staff/kit/list/search-combobox.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
@@ -10,6 +10,7 @@ import { listStudios, type StudioRow } from '#contract/system/studios.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import type { CallFailure } from '#local/transport/request.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
 /** The number of matches that are offered at a time. */
@@ -25,12 +26,24 @@ type SearchFieldProps = {
   /** What matches the typed text, undefined while it loads. */
   options: readonly Option[] | undefined
   failure: CallFailure | undefined
+  /** What to do about the failure. */
+  failureAction?: ReactNode
   typed: string | null
   onTyped: (typed: string | null) => void
   onChoose: (option: Option) => void
 }
 
-const SearchField = ({ label, placeholder, chosen, options, failure, typed, onTyped, onChoose }: SearchFieldProps) => (
+const SearchField = ({
+  label,
+  placeholder,
+  chosen,
+  options,
+  failure,
+  failureAction,
+  typed,
+  onTyped,
+  onChoose,
+}: SearchFieldProps) => (
   <>
     <SearchCombobox
       label={label}
@@ -47,7 +60,11 @@ const SearchField = ({ label, placeholder, chosen, options, failure, typed, onTy
       onBlur={() => onTyped(null)}
       emptyText={typed !== null && options?.length === 0 ? `Nothing matches “${typed}”.` : undefined}
     />
-    {failure && <Notice tone="attention">{failure.errors.join(' ')}</Notice>}
+    {failure && (
+      <Notice tone="attention" action={failureAction}>
+        {failure.errors.join(' ')}
+      </Notice>
+    )}
   </>
 )
 
@@ -78,7 +95,7 @@ const StudioField = ({ chosen, onChoose }: { chosen: Chosen | null; onChoose: (s
 
 const JobField = ({ studioId, onChoose }: { studioId: number; onChoose: (job: Chosen) => void }) => {
   const { typed, setTyped, query } = useTyped()
-  const jobs = useStaffQuery(listJobs, { params: { studioId }, query, enabled: typed !== null })
+  const jobs = useStaffQuery(listJobs, { params: { studioId }, query })
   const options = jobs.data && toPage<JobRow>(jobs.data).resultItems
   return (
     <SearchField
@@ -91,6 +108,13 @@ const JobField = ({ studioId, onChoose }: { studioId: number; onChoose: (job: Ch
         detail: [organizationName, eventDate && formatDate(eventDate)].filter(Boolean).join(' · '),
       }))}
       failure={jobs.error}
+      failureAction={
+        jobs.error?.problem === 'support-access-needed' && (
+          <ButtonLink href={staffUrls.studio(studioId)} variant="secondary">
+            Ask for access
+          </ButtonLink>
+        )
+      }
       typed={typed}
       onTyped={setTyped}
       onChoose={onChoose}
@@ -105,7 +129,12 @@ export const EntryStartScreen = () => {
   return (
     <StaffScreen
       title="Entry"
-      lead={<p>Choose the studio and its job. The order is entered on the screen that the studio’s staff use.</p>}
+      lead={
+        <p>
+          Choose the studio and its job. The order is entered on the screen that the studio’s staff use. You need the
+          consent of its owner to access with changes.
+        </p>
+      }
     >
       <Panel title="Job">
         <StudioField chosen={studio} onChoose={setStudio} />
