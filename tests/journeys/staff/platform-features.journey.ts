@@ -1,11 +1,14 @@
 import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
+import { letAdministratorIn } from '#support/journeys/support-access.ts'
 import { toastWithText } from '#support/journeys/toasts.ts'
 
 test('An administrator turns a feature off for new studios and for one studio, whose screen is then closed', async ({
   page,
+  request,
 }) => {
+  await letAdministratorIn(request)
   await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/features' })
   const row = page.getByRole('row').filter({ hasText: 'Coupon codes and discounts' })
   await expect(row.getByRole('cell').nth(1)).toHaveText('Yes')

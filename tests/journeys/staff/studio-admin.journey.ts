@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
+import { letAdministratorIn } from '#support/journeys/support-access.ts'
 import { toastWithText } from '#support/journeys/toasts.ts'
 
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: false, deviceScaleFactor: 1 })
@@ -187,7 +188,9 @@ const lists = [
 
 test('An administrator opens the remaining lists, and staff without permissions see only a notice', async ({
   page,
+  request,
 }) => {
+  await letAdministratorIn(request)
   await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/studios' })
   await expect(pageTitle(page, 'Studios')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Riverside Portraits' })).toBeVisible()

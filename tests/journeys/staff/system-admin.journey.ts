@@ -1,9 +1,14 @@
 import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
+import { letAdministratorIn } from '#support/journeys/support-access.ts'
 import { toastWithText } from '#support/journeys/toasts.ts'
 
-test('An administrator creates a workflow, a studio chooses it for a job, and it is archived', async ({ page }) => {
+test('An administrator creates a workflow, a studio chooses it for a job, and it is archived', async ({
+  page,
+  request,
+}) => {
+  await letAdministratorIn(request)
   await test.step('The workflow is created with its steps in order', async () => {
     await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/workflows' })
     await page.getByRole('link', { name: 'New workflow' }).click()
@@ -134,7 +139,8 @@ test('An administrator adds, edits and removes a shipping option', async ({ page
   })
 })
 
-test('An administrator adds an order service, a job can offer it, and it is removed', async ({ page }) => {
+test('An administrator adds an order service, a job can offer it, and it is removed', async ({ page, request }) => {
+  await letAdministratorIn(request)
   await test.step('It is created', async () => {
     await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/system/order-services' })
     await page.getByRole('button', { name: 'New order service' }).first().click()
@@ -163,7 +169,11 @@ test('An administrator adds an order service, a job can offer it, and it is remo
   })
 })
 
-test('An administrator adds a product with a tag, a studio can sell it, and both are removed', async ({ page }) => {
+test('An administrator adds a product with a tag, a studio can sell it, and both are removed', async ({
+  page,
+  request,
+}) => {
+  await letAdministratorIn(request)
   const save = async () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -235,7 +245,8 @@ test('An administrator adds a product with a tag, a studio can sell it, and both
   })
 })
 
-test('An administrator adds a field, a job can ask for it, and it is removed', async ({ page }) => {
+test('An administrator adds a field, a job can ask for it, and it is removed', async ({ page, request }) => {
+  await letAdministratorIn(request)
   await test.step('It is created with its headings in lists', async () => {
     await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/defined-fields' })
     await page.getByRole('button', { name: 'New field' }).first().click()

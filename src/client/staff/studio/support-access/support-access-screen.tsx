@@ -11,9 +11,9 @@ import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { endLabel, stateLabels, termsLabel } from './access-labels.ts'
 import { ConsentControls } from './consent-controls.tsx'
+import styles from './support-access.module.css'
 import { useEndAccess } from './use-end-access.ts'
 
 type Administrator = { id: number; name: string }
@@ -40,51 +40,42 @@ const ConsentPanel = ({ studioId, administrators }: { studioId: number; administ
   )
 }
 
-const useAccessColumns = (studioId: number): readonly Column<SupportAccess>[] => {
+/** What happened to an access, in sentences. */
+const factsOf = (access: SupportAccess, timeZone: string | undefined): string[] => {
+  const { startsAt, askedAt, endedAt, endedBy, consentedBy, reason } = access
+  const end = endedAt ? formatMoment(endedAt, timeZone) : endLabel(access, timeZone)
+  return [
+    startsAt ? `${formatMoment(startsAt, timeZone)} to ${end}` : `Asked on ${formatMoment(askedAt, timeZone)}`,
+    ...(startsAt ? [termsLabel(access), consentedBy ? `Allowed by ${consentedBy}` : 'Without consent'] : []),
+    ...(endedBy ? [`${startsAt ? 'Ended' : 'Closed'} by ${endedBy}`] : []),
+    ...(reason ? [`Reason: “${reason}”`] : []),
+  ]
+}
+
+const AccessItem = ({ studioId, access }: { studioId: number; access: SupportAccess }) => {
   const { end, busy } = useEndAccess(studioId)
   const timeZone = useTimeZone()
-  return [
-    { id: 'name', header: 'Administrator', cell: ({ administratorName }) => administratorName },
-    {
-      id: 'state',
-      header: 'State',
-      cell: ({ state }) => <StateBadge tone={stateLabels[state].tone}>{stateLabels[state].label}</StateBadge>,
-    },
-    { id: 'from', header: 'From', cell: ({ startsAt, askedAt }) => formatMoment(startsAt ?? askedAt, timeZone) },
-    {
-      id: 'until',
-      header: 'Until',
-      cell: (access) => (access.endedAt ? formatMoment(access.endedAt, timeZone) : endLabel(access, timeZone) || '–'),
-    },
-    { id: 'terms', header: 'What', cell: (access) => (access.startsAt ? termsLabel(access) : '–') },
-    { id: 'reason', header: 'Reason', cell: ({ reason }) => reason || '–' },
-    { id: 'consent', header: 'Consent of', cell: ({ consentedBy }) => consentedBy ?? '–' },
-    { id: 'ended', header: 'Ended by', cell: ({ endedBy }) => endedBy ?? '–' },
-    {
-      id: 'actions',
-      header: 'Actions',
-      cell: (access) =>
-        access.state === 'open' || access.state === 'asked' ? (
-          <Button
-            variant="secondary"
-            size="sm"
-            loading={busy}
-            aria-label={`${access.state === 'open' ? 'End access of' : 'Refuse'} ${access.administratorName}`}
-            onClick={() => end(access)}
-          >
-            {access.state === 'open' ? 'End access' : 'Refuse'}
-          </Button>
-        ) : (
-          '–'
-        ),
-    },
-  ]
+  const { state, administratorName: name } = access
+  const endText = state === 'open' ? 'End access' : 'Refuse'
+  return (
+    <li className={styles.access}>
+      <div className={styles.facts}>
+        <strong>{name}</strong>
+        <StateBadge tone={stateLabels[state].tone}>{stateLabels[state].label}</StateBadge>
+        <p>{factsOf(access, timeZone).join('. ')}</p>
+      </div>
+      {(state === 'open' || state === 'asked') && (
+        <Button variant="secondary" loading={busy} aria-label={`${endText}: ${name}`} onClick={() => end(access)}>
+          {endText}
+        </Button>
+      )}
+    </li>
+  )
 }
 
 /** Which administrators of the platform have or had access to the studio, and why. Its owners let them in and end it here. */
 export const SupportAccessScreen = ({ studioId }: { studioId: number }) => {
   const query = useStaffQuery(listSupportAccesses, { params: { studioId } })
-  const columns = useAccessColumns(studioId)
   return (
     <StaffScreen
       title="Support access"
@@ -100,13 +91,11 @@ export const SupportAccessScreen = ({ studioId }: { studioId: number }) => {
                   <p>Administrators who ask for access or have it appear here.</p>
                 </EmptyState>
               ) : (
-                <DataTable
-                  label="Support accesses"
-                  columns={columns}
-                  rows={accesses}
-                  idOf={({ id }) => String(id)}
-                  nameOf={({ administratorName }) => administratorName}
-                />
+                <ul>
+                  {accesses.map((access) => (
+                    <AccessItem key={access.id} studioId={studioId} access={access} />
+                  ))}
+                </ul>
               )}
             </Panel>
           </div>

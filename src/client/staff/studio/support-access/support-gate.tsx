@@ -12,7 +12,8 @@ import { SupportBanner } from './support-banner.tsx'
 import { SupportNotices } from './support-notices.tsx'
 import { SupportRequestScreen } from './support-request-screen.tsx'
 
-const [waitingMs, insideMs] = [5_000, 60_000]
+/** While an administrator waits for an owner, and while they are inside: there the next refused call closes the studio. */
+const [waitingMs, insideMs] = [5_000, 300_000]
 
 type SupportGateProps = {
   studioId: number
