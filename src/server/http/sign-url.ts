@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Permission } from '#contract/shapes/call.ts'
+import { type OpenAccess, openAccessOf } from '../access/authorization/open-access.ts'
 import { rolesWith } from '../access/authorization/role-permissions.ts'
-import { type OpenAccess, openAccessOf } from '../access/support/open-access.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -70,7 +70,7 @@ export type SignedAccess = {
 }
 
 /** How the user of a signed URL sees the photos of children. */
-export type PhotoSight = 'sharp' | 'blurred'
+export type ImageSight = 'sharp' | 'blurred'
 
 type Signed = SignedAccess & { readonly text: string; readonly graceSeconds?: number }
 type SightDeps = SignatureDeps & { readonly db: Db }
@@ -84,7 +84,7 @@ const sightOf = async (
   { db, clock }: SightDeps,
   { studioId, permission }: SignedAccess,
   { by }: UrlSignature,
-): Promise<PhotoSight | undefined> => {
+): Promise<ImageSight | undefined> => {
   const roles = rolesWith(permission === undefined ? [] : [permission])
   const access = openAccessOf({ studioId, userId: sql<number>`w.id`, now: clock() })
   const { rows } = await sql<{ isAdministrator: boolean; access: OpenAccess | null }>`
@@ -103,7 +103,7 @@ export const signedSight = async (
   deps: SightDeps,
   signed: Signed,
   signature: UrlSignature,
-): Promise<PhotoSight | undefined> =>
+): Promise<ImageSight | undefined> =>
   isSignedUrl(deps, signed, signature) ? await sightOf(deps, signed, signature) : undefined
 
 /** Whether a signature of this text is valid, has not expired, and its user may still see what belongs to this studio. */

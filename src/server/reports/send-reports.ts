@@ -8,8 +8,8 @@ import {
   sentDays,
   studioReportOf,
 } from '#domain/studio/saved-report.ts'
+import { isOpen } from '../access/authorization/open-access.ts'
 import { rolesWith } from '../access/authorization/role-permissions.ts'
-import { isOpen } from '../access/support/open-access.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { emailBodies, singleLine } from '../mail/email-body.ts'

@@ -3,8 +3,8 @@ import type { AnyCall, Feature, FeatureRequirement } from '#contract/shapes/call
 import { supportMessages } from '#domain/studio/support-access.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem, studioNotFound } from '#server/http/problem.ts'
-import { type OpenAccess, openAccessOf } from '../support/open-access.ts'
 import type { User } from '../tokens/access-token.ts'
+import { type OpenAccess, openAccessOf } from './open-access.ts'
 import { isCurrent } from './role-permissions.ts'
 
 /** The messages for features that the studio does not have. */

@@ -8,8 +8,8 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import { inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
+import { isOpen } from '../authorization/open-access.ts'
 import type { User } from '../tokens/access-token.ts'
-import { isOpen } from './open-access.ts'
 import { readAccesses, readOwnAccess } from './read-accesses.ts'
 
 /** A user who changes accesses to a studio: one of its owners, or an administrator their own. */

@@ -6,7 +6,7 @@ import type { Db, Transaction } from '#server/database/database.ts'
 import { isoTimestamp } from '#server/database/timestamps.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { isOpen } from './open-access.ts'
+import { isOpen } from '../authorization/open-access.ts'
 
 /** Owners see the accesses of the last months; all of them are in the audit trail. */
 const maxAccesses = 50

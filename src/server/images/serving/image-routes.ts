@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { listImages } from '#contract/customer/paged-lists.ts'
 import { checkImages } from '#contract/customer/session-calls.ts'
@@ -42,7 +41,7 @@ const openVariant = async (deps: Deps, accept: string | undefined, request: Vari
   const opened = await deps.files.read(variantKey(originalKey, { variant, hash, format }))
   if (opened.outcome !== 'opened') return undefined
   if (!isBlurred) return { format, size: opened.size, body: opened.body }
-  const body = await blurImage(await buffer(opened.body), format)
+  const body = await blurImage(opened.body, format)
   return { format, size: body.length, body }
 }
 

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { type PhotoSight, signedSight, signUrl, type UrlSignature, type UrlSigningDeps } from '#server/http/sign-url.ts'
+import { type ImageSight, signedSight, signUrl, type UrlSignature, type UrlSigningDeps } from '#server/http/sign-url.ts'
 import type { Variant } from '../engine/image-variants.ts'
 
 /** A variant of a studio's image; `hash` is the hash of its bytes. */
@@ -27,5 +27,5 @@ export const signedImageSight = async (
   deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
   image: StaffImage,
   signature: UrlSignature,
-): Promise<PhotoSight | undefined> =>
+): Promise<ImageSight | undefined> =>
   await signedSight(deps, { text: signedText(image), studioId: image.studioId }, signature)

@@ -14,7 +14,7 @@ export const endLabel = ({ endsAt }: SupportAccess, timeZone: string | undefined
   endsAt === null ? '' : formatMoment(endsAt, timeZone)
 
 export const stateLabels: Readonly<Record<SupportAccessState, { label: string; tone: BadgeTone }>> = {
-  asked: { label: 'Waits for you', tone: 'attention' },
+  asked: { label: 'Pending', tone: 'attention' },
   open: { label: 'Has access', tone: 'success' },
   refused: { label: 'Had no access', tone: 'quiet' },
   ended: { label: 'Ended', tone: 'quiet' },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { postSupportAccess } from '#contract/studio/support-access.ts'
+import { endSupportAccess, postSupportAccess, type SupportAccess } from '#contract/studio/support-access.ts'
 import { type ConsentHours, consentHours } from '#domain/studio/support-access.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -56,4 +56,14 @@ export const ConsentControls = ({ studioId, administrator, onRefuse }: ConsentCo
       </div>
     </div>
   )
+}
+
+/** Ends an access at once, or refuses the request. */
+export const useEndAccess = (studioId: number) => {
+  const { mutate, busy } = useStaffMutation(endSupportAccess)
+  const end = async ({ id, administratorName }: SupportAccess) => {
+    const answer = await mutate({ params: { studioId, id } })
+    if (answer.ok) toast(`${administratorName} has no access to your studio`)
+  }
+  return { end: (access: SupportAccess) => void end(access), busy }
 }

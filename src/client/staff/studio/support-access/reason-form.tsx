@@ -6,14 +6,14 @@ import { askForSupportAccess, openSupportAccess } from '#contract/system/support
 import { supportReasonRules } from '#domain/studio/support-access.ts'
 
 /** What an administrator does with a reason: ask the owners, or enter to read without their consent. */
-export type Way = 'ask' | 'open'
+export type RequestKind = 'ask' | 'open'
 
-const wayLabels: Readonly<Record<Way, string>> = {
+const kindLabels: Readonly<Record<RequestKind, string>> = {
   ask: 'Ask the owners for their consent',
   open: 'Read for 1 hour without their consent',
 }
 
-type ReasonFormProps = { studioId: number; ways: readonly [Way, ...Way[]]; onDone?: () => void }
+type ReasonFormProps = { studioId: number; ways: readonly [RequestKind, ...RequestKind[]]; onDone?: () => void }
 
 /** The reason why an administrator needs access to a studio. Its owners get it by email. */
 export const ReasonForm = ({ studioId, ways, onDone }: ReasonFormProps) => {
@@ -44,7 +44,7 @@ export const ReasonForm = ({ studioId, ways, onDone }: ReasonFormProps) => {
         <SelectField
           name="way"
           label="What to do"
-          options={ways.map((value) => ({ value, label: wayLabels[value] }))}
+          options={ways.map((value) => ({ value, label: kindLabels[value] }))}
         />
       )}
     </EditForm>

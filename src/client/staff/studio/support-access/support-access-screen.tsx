@@ -12,9 +12,8 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { endLabel, stateLabels, termsLabel } from './access-labels.ts'
-import { ConsentControls } from './consent-controls.tsx'
+import { ConsentControls, useEndAccess } from './consent-controls.tsx'
 import styles from './support-access.module.css'
-import { useEndAccess } from './use-end-access.ts'
 
 type Administrator = { id: number; name: string }
 

@@ -27,8 +27,8 @@ type SupportGateProps = {
 const useClearedStudio = (studioId: number, isOpen: boolean | undefined): void => {
   const client = useQueryClient()
   useEffect(() => {
-    const studioPath = new RegExp(`/studioadmin/studios/${studioId}(/|$)`)
-    if (isOpen === false) client.removeQueries({ predicate: ({ queryKey }) => studioPath.test(String(queryKey[0])) })
+    const isOfStudio = (path: string): boolean => `${path}/`.includes(`/studioadmin/studios/${studioId}/`)
+    if (isOpen === false) client.removeQueries({ predicate: ({ queryKey }) => isOfStudio(String(queryKey[0])) })
   }, [client, studioId, isOpen])
 }
 

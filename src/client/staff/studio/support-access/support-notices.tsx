@@ -8,8 +8,7 @@ import { listSupportAccesses, type SupportAccess } from '#contract/studio/suppor
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { endLabel, termsLabel } from './access-labels.ts'
-import { ConsentControls } from './consent-controls.tsx'
-import { useEndAccess } from './use-end-access.ts'
+import { ConsentControls, useEndAccess } from './consent-controls.tsx'
 
 const refetchIntervalMs = 30_000
 
