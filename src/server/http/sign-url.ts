@@ -91,7 +91,9 @@ const sightOf = async (
     select w.role = 'administrator' as "isAdministrator", ${access} as access
       from users w left join studios s on s.id = w.studio_id
      where w.id = ${by}::bigint and w.disabled_at is null and w.role = any(${roles}::text[])
-       and (w.role = 'administrator' or (w.studio_id = ${studioId}::bigint and (s.rspo_enabled or s.is_open_until_deletion)))`.execute(db)
+       and (w.role = 'administrator' or (w.studio_id = ${studioId}::bigint and (s.rspo_enabled or s.is_open_until_deletion)))`.execute(
+    db,
+  )
   const [user] = rows
   if (!user) return undefined
   if (!user.isAdministrator || studioId === null) return 'sharp'

@@ -104,7 +104,7 @@ describe.each(enginesFor(import.meta.filename))('the permission matrix on $name'
       // A link is signed for its user.
       return answer.body.replaceAll(/by=\d+&until=\d+&seal=[\w-]+/g, '')
     }
-    const ownCalls: readonly CallName[] = ['getUserPreferences', 'patchUserPreferences']
+    const ownCalls: readonly CallName[] = ['getUserPreferences', 'patchUserPreferences', 'getStudioExportFile']
     for (const name of insideCalls) {
       if (allCalls[name].method === 'GET' && !ownCalls.includes(name))
         expect.soft([name, await read(name, administrator)]).toEqual([name, await read(name, owner)])

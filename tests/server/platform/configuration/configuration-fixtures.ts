@@ -5,6 +5,7 @@ import type { SettingKey, SettingValue } from '#domain/configuration/platform-se
 import type { Deps } from '#server/deps.ts'
 import type { TestDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 
@@ -20,6 +21,7 @@ export const createConfigurationFixtures = async (database: TestDatabase, overri
   const studioId = await given(deps).studio()
   const administrator = await given(deps).user(null, { name: 'Alex', email: 'alex@platform.test' })
   const staff = await given(deps).user(studioId)
+  await grantSupportAccess(deps, studioId)
   const headersOf = async (caller: 'administrator' | 'staff') => {
     const user =
       caller === 'administrator'
