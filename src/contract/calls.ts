@@ -54,6 +54,7 @@ import * as configuration from './system/configuration.ts'
 import * as definedFields from './system/defined-fields.ts'
 import * as health from './system/health.ts'
 import * as maintenanceNotice from './system/maintenance-notice.ts'
+import * as orderErrors from './system/order-errors.ts'
 import * as orderServicesOfPlatform from './system/order-services.ts'
 import * as platformFeatures from './system/platform-features.ts'
 import * as platformHome from './system/platform-home.ts'
@@ -134,6 +135,7 @@ export const allCalls = {
   ...callsOf(yearBook),
   ...callsOf(auth),
   ...callsOf(health),
+  ...callsOf(orderErrors),
   ...callsOf(orderServicesOfPlatform),
   ...callsOf(platformProducts),
   ...callsOf(definedFields),

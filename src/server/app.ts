@@ -42,9 +42,11 @@ import { mountPackageSets } from './package-sets/package-set-routes.ts'
 import { mountPaymentWebhook } from './payments/attempts/payment-webhook.ts'
 import { mountCheckout } from './payments/checkout/checkout-routes.ts'
 import { mountLedger } from './payments/ledger/ledger-routes.ts'
+import { mountOrderErrors } from './platform/order-errors/order-error-routes.ts'
 import { mountPlatformHome } from './platform/platform-home.ts'
 import { mountPlatform } from './platform/platform-routes.ts'
 import { mountProduction } from './production/production-routes.ts'
+import { retryPacket } from './production/retry-packet.ts'
 import { mountPromotions } from './promotions/promotion-routes.ts'
 import { mountReports } from './reports/report-routes.ts'
 import { mountShoots } from './shoots/shoot-routes.ts'
@@ -167,6 +169,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountImageExports(app, deps)
   mountStudioJobs(app, deps)
   await mountPlatform(app, deps)
+  mountOrderErrors(app, deps, { retryPacket })
   mountPlatformHome(app, deps, client?.build ?? 'none')
   mountReports(app, deps)
   mountOrganizations(app, deps)

@@ -1,4 +1,5 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
+import { orderErrorKinds } from '#domain/orders/order-error-kinds.ts'
 import { batchStates, orderStates } from '#domain/orders/order-states.ts'
 import { Address, Customer, Totals } from '../customer/checkout-calls.ts'
 import { call } from '../shapes/call.ts'
@@ -63,6 +64,8 @@ export const StaffOrder = type({
   moves: array(OrderMove),
   batch: nullable(type({ id: integer(), name: string(), state: enums(batchStates) })),
   packets: array(type({ id: integer(), state: Packet.schema.state, error: nullable(string()) })),
+  /** What failed for this order and waits. */
+  errors: array(type({ kind: enums(orderErrorKinds), message: string(), at: Instant })),
   lines: array(StaffOrderLine),
   /** Why it cannot be submitted to the lab; null once it was. */
   why: nullable(string()),

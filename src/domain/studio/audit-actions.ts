@@ -136,6 +136,13 @@ const auditActions = [
   'support-access.refused',
   'support-access.ended',
   'support-access.used',
+  'order-error.retried',
+  'order-error.ignored',
+  'order-error.reopened',
+  'gallery-work.retried',
+  'gallery-work.cancelled',
+  'studio.processing-paused',
+  'studio.processing-resumed',
 ] as const
 
 const platformActions = ['made', 'changed', 'archived', 'restored', 'removed', 'imported'] as const

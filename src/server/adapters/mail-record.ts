@@ -5,7 +5,9 @@ import type { Mail, Message } from '../ports/mail.ts'
 /** Mail that is only logged for administrators, without its secrets, and passed to `onLogged`. */
 export const mailLog = (recorder: MailRecorder, onLogged: (message: Message) => void = () => {}): Mail => ({
   send: async (message) => {
-    await recordMail(recorder, message, 'kept')
+    const { id, state } = await recordMail(recorder, message, 'kept')
+    if (state === 'failed')
+      await recorder.db.updateTable('mail_log').set({ state: 'kept', error: null }).where('id', '=', id).execute()
     onLogged(message)
     return undefined
   },

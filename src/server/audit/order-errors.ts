@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
+/** The message for a payment of a declined attempt. It belongs to no order, so it has to be refunded at the provider. */
+export const latePaymentMessage = 'A payment went through after it was abandoned: it has no order and must be refunded'
+
 /** A problem with a customer's money, for staff to resolve. */
 export type OrderError = {
   readonly studioId: number

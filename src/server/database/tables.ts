@@ -1,3 +1,4 @@
+import type { BackgroundWorkTables } from './tables/background-work-tables.ts'
 import type { CartsTables } from './tables/cart-tables.ts'
 import type { CatalogueTables } from './tables/catalogue-tables.ts'
 import type { CommissionTables } from './tables/commission-tables.ts'
@@ -26,4 +27,5 @@ export interface Tables
     PayoutsTables,
     CommissionTables,
     StaffWorkTables,
-    ImageExportTables {}
+    ImageExportTables,
+    BackgroundWorkTables {}

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { getPlatformHome, type PlatformHome } from '#contract/system/platform-home.ts'
+import { joinDecision, orderErrorEntries } from '../audit/order-error-entries.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { deadLetters } from '../queue/prepare-queues.ts'
 
 type Part<Name extends keyof PlatformHome> = NonNullable<PlatformHome[Name]>
 
@@ -49,8 +49,9 @@ const readWaiting = (deps: Deps) =>
     deps,
     sql<Part<'waiting'>>`
       select (select count(*) from verification_requests where state = 'waiting') as studios,
-             (select count(*) from order_errors where resolved_at is null) as "orderErrors",
-             (select count(*) from pgboss.job where name = ${deadLetters} and state = 'created') as "failedJobs"`,
+             count(*) filter (where e.kind <> 'background-job') as "orderErrors",
+             count(*) filter (where e.kind = 'background-job') as "failedJobs"
+        from ${orderErrorEntries(deps.clock())} e ${joinDecision} where d.kind is null`,
   )
 
 const readFailed = (deps: Deps) => {

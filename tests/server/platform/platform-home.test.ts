@@ -46,9 +46,10 @@ describe.each(enginesFor(import.meta.filename))("the administrators' home on $na
     await sql`insert into verification_requests (studio_id, account_number) values (${studioId}, '4600100')`.execute(
       deps.db,
     )
+    const broken = { state: 'refused', refusal: 'This file is broken' } as const
+    await given(deps).image(await given(deps).job(studioId), broken)
     await sql`
-      insert into order_errors (studio_id, stage, message, resolved_at)
-      values (${studioId}, 'packet', 'The image is missing', null), (${studioId}, 'packet', 'The image is missing', now())`.execute(
+      insert into pgboss.job (name, data, source_name) values ('dead-letters', '{"folders": []}', 'remove-files')`.execute(
       deps.db,
     )
     await sql`
@@ -62,7 +63,7 @@ describe.each(enginesFor(import.meta.filename))("the administrators' home on $na
     )
     const home = await readHome()
     expect(home).toMatchObject({
-      waiting: { studios: 1, orderErrors: 1, failedJobs: 0 },
+      waiting: { studios: 1, orderErrors: 3, failedJobs: 1 },
       failed: { emails: 1, taxCalls: 1 },
       version: { build: 'none' },
     })

@@ -4,6 +4,7 @@ import type { CartPackage, LineSnapshot, Personalization, Retouch } from '#domai
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
+import { joinDecision, orderErrorEntries } from '#server/audit/order-error-entries.ts'
 import { isoTimestamp } from '#server/database/timestamps.ts'
 import type { Deps } from '#server/deps.ts'
 import type { UrlSigningDeps } from '#server/http/sign-url.ts'
@@ -44,12 +45,23 @@ const moves = sql`(
            'at', ${isoTimestamp(sql`m.moved_at`)}) order by m.moved_at, m.id), '[]')
     from order_moves m left join users w on w.id = m.moved_by where m.studio_id = o.studio_id and m.order_id = o.id)`
 
+/** The errors of order `o`. The email addresses in messages are those of its customer. */
+const errors = (now: Date) => sql`(
+  select coalesce(json_agg(json_build_object('kind', e.kind, 'message', e.message, 'at', ${isoTimestamp(sql`e.failed_at`)})
+           order by e.failed_at desc), '[]')
+    from ${orderErrorEntries(now)} e ${joinDecision}
+   where e.studio_id = o.studio_id and o.order_number = any(e.order_numbers) and d.kind is null)`
+
 const lines = sql`(
   select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'quantity', l.quantity, 'amountCents', l.amount_cents,
            'needsImages', l.needs_poses, 'subject', l.snapshot -> 'subject', 'service', l.snapshot -> 'service') order by l.position), '[]')
     from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id)`
 
-const readRow = async ({ db }: Deps, { studioId, jobId }: JobKey, orderNumber: string): Promise<Row | undefined> => {
+const readRow = async (
+  { db, clock }: Deps,
+  { studioId, jobId }: JobKey,
+  orderNumber: string,
+): Promise<Row | undefined> => {
   const { rows } = await sql<Row>`
     select o.id, o.order_number as "orderNumber", o.state, o.order_method as "orderMethod", o.placed_at as "placedAt", o.note,
            json_build_object('firstName', o.first_name, 'lastName', o.last_name, 'email', o.email, 'phone', coalesce(o.phone, '')) as customer,
@@ -58,7 +70,7 @@ const readRow = async ({ db }: Deps, { studioId, jobId }: JobKey, orderNumber: s
            o.promotion_code as "promotionCode", o.pay_method as "payMethod", o.card_ending as "cardEnding",
            json_build_object('packagesCents', o.packages_cents, 'servicesCents', o.services_cents, 'discountCents', o.discount_cents,
              'lateFeeCents', o.late_fee_cents, 'shippingCents', o.shipping_cents, 'taxCents', o.tax_cents, 'totalCents', o.total_cents) as totals,
-           ${refundable} as "refundableCents", ${ledger} as ledger, ${moves} as moves, ${lines} as lines,
+           ${refundable} as "refundableCents", ${ledger} as ledger, ${moves} as moves, ${lines} as lines, ${errors(clock())} as errors,
            (select json_build_object('id', b.id, 'name', b.name, 'state', b.state) from batches b
              where b.studio_id = o.studio_id and b.id = o.batch_id) as batch,
            (select coalesce(json_agg(json_build_object('id', p.id, 'state', p.state, 'error', p.error) order by p.id desc), '[]')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/audit-log.ts'
-import { reportOrderError } from '#server/audit/order-errors.ts'
+import { latePaymentMessage, reportOrderError } from '#server/audit/order-errors.ts'
 import { setCartState } from '#server/carts/store/live-carts.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
@@ -94,13 +94,12 @@ const writeOutcome = async (tx: Transaction, settlement: AttemptSettlement, outc
 /** Reports a payment for a declined attempt. It belongs to no order, so staff have to refund it. */
 const reportUnexpectedPayment = (tx: Transaction, { deps, attempt }: AttemptSettlement): Promise<void> => {
   const { studioId, jobId, attemptId, amountCents } = attempt
-  const message = 'A payment went through after it was abandoned: it has no order and must be refunded'
   return reportOrderError(tx, deps, {
     studioId,
     jobId,
     orderNumber: null,
     stage: 'payment',
-    message,
+    message: latePaymentMessage,
     attemptOrRefundId: attemptId,
     amountCents,
   })

@@ -21,6 +21,8 @@ const platformTables = new Set([
     'audit_log',
     'audit_chain',
     'report_files',
+    'order_error_decisions',
+    'running_background_jobs',
   ],
 ])
 

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { createAccounts } from './accounts.ts'
+import { createBackgroundWork } from './background-work.ts'
 import { createCarts } from './carts.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createCommissions } from './commissions.ts'
@@ -30,6 +31,7 @@ export const baseline: Migration = {
     await createSupportAccesses(db)
     await createPlatformCatalogue(db)
     await createPlatformLogs(db)
+    await createBackgroundWork(db)
     await createJobs(db)
     await createCatalogue(db)
     await createSubjects(db)

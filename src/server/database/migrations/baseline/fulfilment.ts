@@ -26,6 +26,7 @@ export const createFulfilment = runInOrder([
   sql`create index packets_job on packets (studio_id, job_id, created_at desc)`,
   sql`create index packets_batch on packets (studio_id, batch_id)`,
   sql`create index packets_made_by on packets (made_by)`,
+  sql`create index packets_unfinished on packets (studio_id, job_id) where state in ('waiting', 'making', 'failed')`,
   sql`create table packet_orders (
     studio_id bigint not null,
     packet_id bigint not null,

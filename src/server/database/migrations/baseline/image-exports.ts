@@ -23,6 +23,7 @@ export const createImageExports = runInOrder([
   )`,
   sql`create index image_exports_job on image_exports (studio_id, job_id, created_at desc)`,
   sql`create index image_exports_made_by on image_exports (made_by)`,
+  sql`create index image_exports_unfinished on image_exports (studio_id, job_id) where state in ('waiting', 'making', 'failed')`,
   sql`create index image_exports_to_expire on image_exports (updated_at) where state <> 'expired'`,
   // One file per subject. placed: the crop and its rotation. byte_size and content_hash are null until the file is made.
   sql`create table image_export_files (

@@ -244,6 +244,7 @@ export const createOrders = runInOrder([
   sql`create index ledger_settled on ledger (studio_id, settled_at, id) include (provider, kind, amount_cents)
     where state = 'done'`,
   sql`create index ledger_made_by on ledger (made_by)`,
+  sql`create index ledger_unmade_refunds on ledger (created_at) where kind = 'refund' and state <> 'done'`,
   sql`create index ledger_refund_of on ledger (studio_id, refund_of) where refund_of is not null`,
   sql`create table order_moves (
     studio_id bigint not null,

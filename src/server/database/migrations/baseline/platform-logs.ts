@@ -77,6 +77,7 @@ export const createPlatformLogs = runInOrder([
   sql`create index order_errors_open on order_errors (created_at desc) where resolved_at is null`,
   sql`create index order_errors_created on order_errors (created_at desc, id desc)`,
   sql`create index order_errors_resolved_by on order_errors (resolved_by)`,
+  sql`create index order_errors_about on order_errors (studio_id, (detail ->> 'about'))`,
   // Providers repeat their events; the primary key ensures that each is handled once.
   sql`create table payment_events (
     provider text not null,

@@ -173,6 +173,8 @@ export const createStaffWork = runInOrder([
   // Finds uploads left over by a crash.
   sql`create index uploads_received on uploads (updated_at) where state = 'received'`,
   sql`create index uploads_turn on uploads (studio_id, turn) where state = 'received'`,
+  sql`create index uploads_in_progress on uploads (studio_id, job_id, state, created_at) where state in ('receiving', 'received')`,
+  sql`create index uploads_refused on uploads (updated_at) where state = 'refused'`,
   sql`create index uploads_ended on uploads (updated_at) where state in ('processed', 'refused') and turn > 0`,
   sql`create table saved_reports (
     studio_id bigint not null references studios on delete cascade,
