@@ -42,6 +42,7 @@ export const systemScreens: readonly Screen[] = [
   { name: 'system-profile', title: withProductName('Profile'), tails: ['profile'] },
   { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
   { name: 'system-settings', title: withProductName('System settings'), tails: ['system'] },
+  { name: 'system-order-errors', title: withProductName('Order errors'), tails: ['system/order-errors'] },
   { name: 'system-vertex-logs', title: withProductName('Tax requests'), tails: ['system/vertex-logs'] },
   { name: 'system-sendgrid-logs', title: withProductName('Emails'), tails: ['system/sendgrid-logs'] },
   { name: 'system-audit-trail', title: withProductName('Audit trail'), tails: ['audit-trail'] },
@@ -168,6 +169,6 @@ export const jobScreens: readonly Screen[] = [
   },
 ]
 
-const systemTails = ['/order-errors', '/galleries-processing']
+const systemTails = ['/galleries-processing']
 /** Specified URLs that are not built yet: move them to a list above once they are. */
 export const unbuiltAddresses: readonly string[] = [...systemTails.map((tail) => `/admin/system${tail}`)]

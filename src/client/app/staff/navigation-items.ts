@@ -24,6 +24,7 @@ import Stamp from 'lucide-react/icons/stamp'
 import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import ToggleRight from 'lucide-react/icons/toggle-right'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Truck from 'lucide-react/icons/truck'
 import Wrench from 'lucide-react/icons/wrench'
 import type { IconShape } from '#ui/icon.tsx'
@@ -112,6 +113,13 @@ export const systemNavigation: readonly NavigationItem[] = [
     about: 'Maintenance, limits, retention, and the sender of emails.',
   },
   { label: 'Audit trail', tail: 'audit-trail', icon: History, group: operation },
+  {
+    label: 'Order errors',
+    tail: 'system/order-errors',
+    icon: TriangleAlert,
+    group: operation,
+    about: 'What failed and waits, by cause, and what resolves it.',
+  },
   {
     label: 'Tax requests',
     tail: 'system/vertex-logs',

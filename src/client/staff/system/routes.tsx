@@ -141,6 +141,14 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
+    name: 'system-order-errors',
+    patterns: ['/admin/system/order-errors'],
+    title: 'Order errors',
+    load: async () => (await import('./order-errors/order-errors-screen.tsx')).OrderErrorsScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
     name: 'system-workflows',
     patterns: ['/admin/workflows'],
     title: 'Workflows',

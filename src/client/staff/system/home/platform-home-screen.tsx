@@ -81,8 +81,18 @@ const Waiting = ({ home: { waiting, failed } }: { home: PlatformHome }) => (
         detail="waiting for verification"
         href={staffUrls.admin('studios?type=waiting')}
       />
-      <Tile label="Order errors" {...problemTile(waiting?.orderErrors)} detail="not resolved" />
-      <Tile label="Background jobs" {...problemTile(waiting?.failedJobs)} detail="failed for good" />
+      <Tile
+        label="Order errors"
+        {...problemTile(waiting?.orderErrors)}
+        detail="not resolved"
+        href={staffUrls.admin('system/order-errors')}
+      />
+      <Tile
+        label="Background jobs"
+        {...problemTile(waiting?.failedJobs)}
+        detail="failed for good"
+        href={staffUrls.admin('system/order-errors?kind=background-job')}
+      />
       <Tile
         label="Emails"
         {...problemTile(failed?.emails)}

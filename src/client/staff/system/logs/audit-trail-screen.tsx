@@ -3,6 +3,7 @@ import { DownloadButton } from '#client/staff/kit/download/download-button.tsx'
 import { downloadFile } from '#client/staff/kit/download/download-file.ts'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { formatLogTime, LogFilters, logFilterNames, logQuery } from '#client/staff/kit/list/log-filters.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
@@ -13,7 +14,6 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { formatValue, LogFacts } from './log-facts.tsx'
-import { formatLogTime, LogFilters, logFilterNames, logQuery } from './log-filters.tsx'
 
 const actionOptions = [
   { value: '', label: 'All actions' },

@@ -1,5 +1,6 @@
 import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { formatLogTime, LogFilters, logFilterNames, logQuery } from '#client/staff/kit/list/log-filters.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
@@ -11,7 +12,6 @@ import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { formatLogTime, LogFilters, logFilterNames, logQuery } from './log-filters.tsx'
 
 const stateNames: Readonly<Record<MailRow['state'], string>> = {
   waiting: 'Waiting',

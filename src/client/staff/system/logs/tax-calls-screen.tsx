@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { formatLogTime, LogFilters, logFilterNames, logQuery } from '#client/staff/kit/list/log-filters.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
@@ -11,7 +12,6 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { formatValue, LogFacts } from './log-facts.tsx'
-import { formatLogTime, LogFilters, logFilterNames, logQuery } from './log-filters.tsx'
 
 const stateOptions = optionsOf({ '': 'All answers', answered: 'Answered', failed: 'Failed' })
 

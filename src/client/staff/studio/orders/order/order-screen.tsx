@@ -7,6 +7,7 @@ import { getStaffOrder, type StaffOrder } from '#contract/studio/order-details.t
 import styles from '../job-orders.module.css'
 import { OrderActions } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
+import { OrderErrors } from './order-errors.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderLedger } from './order-ledger.tsx'
 import { OrderLineList } from './order-line-list.tsx'
@@ -40,7 +41,14 @@ export const OrderScreen = ({ orderNumber, ...job }: JobParams & { orderNumber: 
       trail={[{ label: 'Orders', href: ordersUrl(job, 'prepay') }]}
       actions={query.data && <OrderActions job={job} order={query.data} size="md" />}
     >
-      <QueryBoundary query={query}>{(order) => <OrderSections job={job} order={order} />}</QueryBoundary>
+      <QueryBoundary query={query}>
+        {(order) => (
+          <>
+            <OrderErrors order={order} />
+            <OrderSections job={job} order={order} />
+          </>
+        )}
+      </QueryBoundary>
     </StaffScreen>
   )
 }

@@ -1,7 +1,7 @@
-import { ListFilter, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
-import type { ListState } from '#client/staff/kit/list/use-list.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { ListFilter, useStudioOptions } from './list-filter.tsx'
+import type { ListState } from './use-list.ts'
 
 /** The filters that every log has: studio, and first and last day. */
 export const logFilterNames = ['studioId', 'from', 'to'] as const
