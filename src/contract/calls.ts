@@ -52,6 +52,7 @@ import * as auth from './system/auth.ts'
 import * as callLogs from './system/call-logs.ts'
 import * as configuration from './system/configuration.ts'
 import * as definedFields from './system/defined-fields.ts'
+import * as galleriesProcessing from './system/galleries-processing.ts'
 import * as health from './system/health.ts'
 import * as maintenanceNotice from './system/maintenance-notice.ts'
 import * as orderErrors from './system/order-errors.ts'
@@ -135,6 +136,7 @@ export const allCalls = {
   ...callsOf(yearBook),
   ...callsOf(auth),
   ...callsOf(health),
+  ...callsOf(galleriesProcessing),
   ...callsOf(orderErrors),
   ...callsOf(orderServicesOfPlatform),
   ...callsOf(platformProducts),

@@ -25,9 +25,11 @@ import { logRequests } from './http/request-log.ts'
 import { rejectCrossOriginWrites } from './http/same-origin.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { mountImageExports } from './image-exports/image-export-routes.ts'
+import { retryExport } from './image-exports/start-export.ts'
 import { mountGreenScreens } from './images/green-screens/green-screen-routes.ts'
 import { mountImageLookups } from './images/lookups/image-lookup-routes.ts'
 import { mountImages } from './images/serving/image-routes.ts'
+import { removeClaimedFiles } from './images/uploads/remove-claimed-files.ts'
 import { mountUploads } from './images/uploads/upload-routes.ts'
 import { mountImports } from './imports/import-routes.ts'
 import { mountStudioJobs } from './jobs/job-routes.ts'
@@ -42,6 +44,7 @@ import { mountPackageSets } from './package-sets/package-set-routes.ts'
 import { mountPaymentWebhook } from './payments/attempts/payment-webhook.ts'
 import { mountCheckout } from './payments/checkout/checkout-routes.ts'
 import { mountLedger } from './payments/ledger/ledger-routes.ts'
+import { mountGalleriesProcessing } from './platform/galleries-processing/galleries-processing-routes.ts'
 import { mountOrderErrors } from './platform/order-errors/order-error-routes.ts'
 import { mountPlatformHome } from './platform/platform-home.ts'
 import { mountPlatform } from './platform/platform-routes.ts'
@@ -170,6 +173,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountStudioJobs(app, deps)
   await mountPlatform(app, deps)
   mountOrderErrors(app, deps, { retryPacket })
+  mountGalleriesProcessing(app, deps, { retryPacket, retryExport, removeClaimedFiles })
   mountPlatformHome(app, deps, client?.build ?? 'none')
   mountReports(app, deps)
   mountOrganizations(app, deps)

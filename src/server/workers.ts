@@ -29,6 +29,7 @@ import type { PrintItem } from './images/print/print-file.ts'
 import { startVariantWorkers } from './images/serving/make-variants.ts'
 import { requeueStalledPreviewRuns, startPreviewRunWorkers } from './images/serving/preview-run-workers.ts'
 import { requeueStalledImages } from './images/serving/requeue-stalled-images.ts'
+import { enqueueUpload } from './images/uploads/enqueue-upload.ts'
 import { startUploadWorkers } from './images/uploads/process-upload.ts'
 import { purgeUploads } from './images/uploads/purge-uploads.ts'
 import { requeueStalledUploads } from './images/uploads/requeue-stalled-uploads.ts'
@@ -50,6 +51,7 @@ import { startStudioEmailWorker } from './platform/studio-emails.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { startPacketWorker } from './production/make-packet.ts'
 import type { BackgroundJobs } from './queue/background-jobs.ts'
+import { deleteRunningJobs, requeueParkedJobs } from './queue/pausable-work.ts'
 import type { queues } from './queue/queues.ts'
 import { purgeReportFiles, startReportFileWorker } from './reports/make-report-file.ts'
 import { startReportEmailWorkers } from './reports/send-reports.ts'
@@ -104,12 +106,17 @@ export const startWorkers = async (
     keyGreen: ChromaKey
   },
 ): Promise<void> => {
+  await deleteRunningJobs(deps)
   await startUploadWorkers(jobs, deps)
   await startVariantWorkers(jobs, deps, render)
   await startPreviewRunWorkers(jobs, deps, render)
   await startCutOutWorker(jobs, deps, keyGreen)
   await startRematchWorker(jobs, deps)
+  const requeueParked = () =>
+    requeueParkedJobs(deps, { 'process-upload': (tx, upload) => enqueueUpload(tx, deps, upload) })
+  await jobs.work('requeue-parked-jobs', 1, requeueParked)
   await jobs.work('requeue-stalled-image-work', 1, async () => {
+    await requeueParked()
     await requeueStalledUploads(deps)
     await requeueStalledImages(deps)
     await requeueStalledMatchRuns(deps)

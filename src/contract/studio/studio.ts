@@ -71,6 +71,8 @@ export const Studio = type({
   /** When everything of the studio is deleted; until then its staff can work, and no customer can order. */
   deletesAt: nullable(Instant),
   isMillersVerified: boolean(),
+  /** Whether the platform paused the processing of its images. Uploads are still accepted. */
+  isProcessingPaused: optional(boolean()),
   verification: nullable(VerificationRequest),
   /** Who decides a request for verification; an administrator does not need the password of the partner's account. */
   verifiedBy: optional(enums(['partner', 'administrator'])),

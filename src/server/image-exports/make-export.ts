@@ -11,6 +11,7 @@ import type { CropImage } from '../images/print/crop-image.ts'
 import { exportFileKey, exportFolder } from '../images/store/image-file-keys.ts'
 import { readWholeFile } from '../images/store/image-files.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
+import { throwIfPaused, workUnlessPaused } from '../queue/pausable-work.ts'
 import type { queues } from '../queue/queues.ts'
 import { isStillShown, withSubjectAndImage } from './exported-files.ts'
 import { planExport } from './plan-export.ts'
@@ -100,9 +101,23 @@ const cropFile = async (
   }
 }
 
+/** Throws if an export is not being made any more, because an administrator cancelled it. */
+const throwIfEnded = async ({ deps, key: { studioId, exportId } }: ExportContext): Promise<void> => {
+  const inProgress = await deps.db
+    .selectFrom('image_exports')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', exportId)
+    .where('state', 'in', statesInProgress)
+    .execute()
+  if (inProgress.length === 0) throw new MakingRejected('This export was cancelled')
+}
+
 /** Makes and stores one file under a stable name, so that a retry overwrites it. */
 const makeFile = async (context: ExportContext, settings: ExportSettings, file: FileToMake) => {
   const { deps, key } = context
+  await throwIfPaused(deps, key.studioId)
+  await throwIfEnded(context)
   const jpeg = await cropFile(context, settings, file)
   await deps.files.put(exportFileKey(key, file.subjectId), jpeg)
   const contentHash = createHash('sha256').update(jpeg).digest('hex')
@@ -150,7 +165,7 @@ export const startImageExportWorker = async (
   deps: Deps,
   cropImage: CropImage,
 ): Promise<void> => {
-  await jobs.work('make-image-export', 1, ({ payload, signal }) =>
+  await workUnlessPaused(jobs, deps, { queue: 'make-image-export', concurrency: 1 }, ({ payload, signal }) =>
     makeImageExport({ deps, key: payload, cropImage, signal }),
   )
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { getPlatformHome, type PlatformHome } from '#contract/system/platform-home.ts'
 import { joinDecision, orderErrorEntries } from '../audit/order-error-entries.ts'
+import { serverPrefix } from '../database/server-name.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 
@@ -82,9 +83,9 @@ const readVersion = async (deps: Deps, build: string): Promise<Part<'version'>> 
 const readServers = async (deps: Deps, startedAt: Date): Promise<Part<'servers'>> => {
   if (deps.engine === 'embedded') return [{ name: 'This server', since: startedAt.toISOString() }]
   const { rows } = await sql<{ name: string; since: Date }>`
-    select substr(application_name, length('fieldproof jobs ') + 1) as name, min(backend_start) as since
+    select substr(application_name, length(${serverPrefix}::text) + 1) as name, min(backend_start) as since
       from pg_stat_activity
-     where datname = current_database() and application_name like 'fieldproof jobs %'
+     where datname = current_database() and application_name like ${`${serverPrefix}%`}
      group by application_name order by since, name`.execute(deps.db)
   return rows.map(({ name, since }) => ({ name, since: new Date(since).toISOString() }))
 }

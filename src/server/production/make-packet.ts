@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { PrintItem } from '../images/print/print-file.ts'
 import { printDpi } from '../images/print/print-file.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
+import { workUnlessPaused } from '../queue/pausable-work.ts'
 import type { queues } from '../queue/queues.ts'
 import { type Manifest, manifestCsv, manifestJson } from './packet-manifest.ts'
 import { type PacketToMake, readPacketOrders } from './read-packet-orders.ts'
@@ -83,7 +84,7 @@ export const makePacket = async (context: PacketContext): Promise<void> => {
   const { deps, key } = context
   const packet = await readPacketOrders(deps.db, key)
   if (!packet) return await removeFiles(context)
-  if (packet.state === 'ready' || packet.state === 'sent') return
+  if (packet.state !== 'waiting' && packet.state !== 'making') return
   try {
     const orders = await writePacketFiles(context, packet.orders)
     const { studio, job } = packet
@@ -102,5 +103,7 @@ export const startPacketWorker = async (
   deps: Deps,
   renderPrint: PrintItem,
 ): Promise<void> => {
-  await jobs.work('make-packet', 1, ({ payload, signal }) => makePacket({ deps, key: payload, renderPrint, signal }))
+  await workUnlessPaused(jobs, deps, { queue: 'make-packet', concurrency: 1 }, ({ payload, signal }) =>
+    makePacket({ deps, key: payload, renderPrint, signal }),
+  )
 }

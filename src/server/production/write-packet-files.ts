@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { renderEach } from '../images/engine/render-each.ts'
 import type { PrintItem } from '../images/print/print-file.ts'
 import { type SoldLineRow, soldLine } from '../orders/store/sold-lines.ts'
+import { throwIfPaused } from '../queue/pausable-work.ts'
 import { type LinePrint, printsOf } from './line-prints.ts'
 import { nameAndYearOf } from './name-and-year.ts'
 import type { ManifestFile, ManifestLine, ManifestOrder } from './packet-manifest.ts'
@@ -105,7 +106,7 @@ const makeFile = async (
   }
 }
 
-/** Thrown when a packet is no longer being made, because it was recalled or another worker has finished it. */
+/** Thrown when a packet is no longer being made, because it was recalled or cancelled, or another worker has finished it. */
 export class PacketNotInProgress extends Error {
   override name = 'PacketNotInProgress'
 }
@@ -114,9 +115,7 @@ const recordProgress = async ({ deps, key }: PacketContext, done: number): Promi
   const { studioId, packetId } = key
   const { numAffectedRows } =
     await sql`update packets set files_done = greatest(files_done, ${done}), state = 'making', updated_at = ${deps.clock()}
-             where studio_id = ${studioId} and id = ${packetId} and state in ('waiting', 'making', 'failed')`.execute(
-      deps.db,
-    )
+             where studio_id = ${studioId} and id = ${packetId} and state in ('waiting', 'making')`.execute(deps.db)
   if (numAffectedRows === 0n) throw new PacketNotInProgress(`packet ${packetId} is not being made`)
 }
 
@@ -160,6 +159,7 @@ const manifestOrder = (order: PacketOrder, lines: ManifestLine[]): ManifestOrder
 const makeFiles = (context: PacketContext, prints: readonly PlannedPrint[]): Promise<ManifestFile[]> => {
   let done = 0
   return renderEach(prints, context.signal, async (print) => {
+    await throwIfPaused(context.deps, context.key.studioId)
     const file = await makeFile(context, print)
     done += 1
     await recordProgress(context, done)

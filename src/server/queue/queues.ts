@@ -27,6 +27,8 @@ export const queues = {
   'rematch-images': defineQueue<{ studioId: number; runId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Cuts out the subject in front of a green screen, for staff to review. */
   'propose-cut-out': defineQueue<{ studioId: number; imageId: number }>({ timeoutSeconds: 5 * 60 }),
+  /** Enqueues the background jobs that waited while their studio was paused. */
+  'requeue-parked-jobs': defineQueue<Record<string, never>>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Requeues uploads, images, and runs over images that have made no progress for two hours. */
   'requeue-stalled-image-work': defineQueue<Record<string, never>>({ schedule: { cron: '37 * * * *', payload: {} } }),
   /**

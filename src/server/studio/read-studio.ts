@@ -32,6 +32,7 @@ type Row = {
   package_preferences: Partial<PackagePreferences>
   version: number
   hosts: string[]
+  is_processing_paused: boolean
   verification: (Omit<VerificationRequest, 'at'> & { at: string }) | null
 }
 
@@ -61,6 +62,7 @@ const toStudio = (row: Row, verifiedBy: VerificationDecider): Studio => ({
   rspoEnabled: row.rspo_enabled,
   deletesAt: row.deletes_at?.toISOString() ?? null,
   isMillersVerified: row.is_millers_verified,
+  isProcessingPaused: row.is_processing_paused,
   verification: verificationOf(row.verification),
   verifiedBy,
   packagePreferences: { ...defaultPackagePreferences, ...row.package_preferences },
@@ -73,7 +75,7 @@ export const readStudio = async (
   { studioId }: Pick<StudioRequest, 'studioId'>,
 ): Promise<Studio | Problem<'not-found'>> => {
   const { rows } = await sql<Row>`
-    select s.*,
+    select s.*, exists (select from paused_studios p where p.studio_id = s.id) as is_processing_paused,
            (select coalesce(json_agg(h.host_name order by h.created_at, h.host_name), '[]')
               from studio_hosts h where h.studio_id = s.id) as hosts,
            (select json_build_object('accountNumber', v.account_number, 'state', v.state, 'reason', v.reason,

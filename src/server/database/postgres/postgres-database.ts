@@ -1,10 +1,10 @@
-import { hostname } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { postgresTypes } from '../column-parsers.ts'
 import type { Database, Log } from '../database.ts'
 import { DatabaseUnavailable } from '../embedded/data-folder.ts'
 import { guardedDialect } from '../guarded-dialect.ts'
+import { serverName, serverPrefix } from '../server-name.ts'
 import type { Tables } from '../tables.ts'
 import { TransactionGuard } from '../transaction-guard.ts'
 import { PreparedStatementClient } from './prepared-statement-client.ts'
@@ -75,7 +75,7 @@ export const openPostgres = async ({
       connectionString: withTimeouts(databaseUrl),
       max: maxConnections.jobs,
       // Names this server, so that administrators see which servers are connected.
-      application_name: `fieldproof jobs ${hostname()} ${process.pid}`.slice(0, 63),
+      application_name: `${serverPrefix}${serverName}`,
     },
     close: async () => {
       await pool.end()

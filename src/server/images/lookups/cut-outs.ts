@@ -6,6 +6,7 @@ import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/http/problem.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
+import { workUnlessPaused } from '#server/queue/pausable-work.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { ChromaKey } from '../engine/chroma-key.ts'
 import { cutOutFileKeys, removeOrphanFiles } from '../store/image-file-keys.ts'
@@ -98,7 +99,9 @@ export const startCutOutWorker = (
   deps: CutOutDeps,
   keyGreen: ChromaKey,
 ): Promise<void> =>
-  jobs.work('propose-cut-out', 1, ({ payload, signal }) => proposeCutOut(deps, payload, { keyGreen, signal }))
+  workUnlessPaused(jobs, deps, { queue: 'propose-cut-out', concurrency: 1 }, ({ payload, signal }) =>
+    proposeCutOut(deps, payload, { keyGreen, signal }),
+  )
 
 type SizedFile = { readonly key: string | null; readonly byteSize: number | undefined }
 

@@ -3,6 +3,7 @@ import { showsOneOf, touched } from '#server/carts/store/touch-carts.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
+import { workUnlessPaused } from '#server/queue/pausable-work.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { RenderVariants } from '../engine/render-variants.ts'
 import { type ImageRejection, lostFile } from '../inspection/image-rejection.ts'
@@ -159,4 +160,6 @@ export const startVariantWorkers = (
   deps: VariantsDeps,
   render: RenderVariants,
 ): Promise<void> =>
-  jobs.work('make-variants', imagesAtOnce, ({ payload, signal }) => makeVariantsOf(deps, payload, { render, signal }))
+  workUnlessPaused(jobs, deps, { queue: 'make-variants', concurrency: imagesAtOnce }, ({ payload, signal }) =>
+    makeVariantsOf(deps, payload, { render, signal }),
+  )

@@ -2,6 +2,7 @@ import { subHours } from 'date-fns/subHours'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
+import { workUnlessPaused } from '#server/queue/pausable-work.ts'
 import { idPerPeriod } from '#server/queue/queue.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { RenderVariants } from '../engine/render-variants.ts'
@@ -52,5 +53,7 @@ export const startPreviewRunWorkers = async (
   render: RenderVariants,
 ): Promise<void> => {
   await jobs.work('start-preview-runs', 1, ({ payload, signal }) => startPreviewRuns(deps, payload, signal))
-  await jobs.work('remake-previews', 1, ({ payload, signal }) => remakePreviews(deps, payload, { render, signal }))
+  await workUnlessPaused(jobs, deps, { queue: 'remake-previews', concurrency: 1 }, ({ payload, signal }) =>
+    remakePreviews(deps, payload, { render, signal }),
+  )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { throwIfPaused } from '#server/queue/pausable-work.ts'
 import { pauseMs } from '#server/queue/queue.ts'
 import type { RenderVariants } from '../engine/render-variants.ts'
 import { removeOrphanFiles, variantFileKeys } from '../store/image-file-keys.ts'
@@ -144,6 +145,7 @@ const runStep = async (deps: RemakeDeps, studio: StudioRef, { render, signal }: 
 export const remakePreviews = async (deps: RemakeDeps, studio: StudioRef, rendering: Rendering): Promise<void> => {
   for (let step = 0; step < stepsPerJob; step += 1) {
     rendering.signal?.throwIfAborted()
+    await throwIfPaused(deps, studio.studioId)
     if (!(await runStep(deps, studio, rendering))) return
     await deps.wait(pauseMs)
   }

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'
 import { hasFeature } from '#server/jobs/store/job-services.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
+import { workUnlessPaused } from '#server/queue/pausable-work.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { ImageRejection } from '../inspection/image-rejection.ts'
 import type { InspectedImage } from '../inspection/inspect-image.ts'
@@ -268,6 +269,6 @@ export const processUpload = async (deps: ProcessUploadDeps, ref: UploadRef, fol
 
 /** Starts the workers of the queue `process-upload`; called when the server starts. */
 export const startUploadWorkers = (jobs: BackgroundJobs<typeof queues>, deps: ProcessUploadDeps): Promise<void> =>
-  jobs.work('process-upload', uploadsAtOnce, ({ id, payload }) =>
+  workUnlessPaused(jobs, deps, { queue: 'process-upload', concurrency: uploadsAtOnce }, ({ id, payload }) =>
     processUpload(deps, payload, `studios/${payload.studioId}/images/${id}`),
   )

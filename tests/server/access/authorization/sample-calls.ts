@@ -846,6 +846,18 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   resendMail: platformSample(({ mailId }) => mailId, {}),
   listOrderErrorGroups: { inSameJob: 'allowed' },
   listOrderErrors: { inSameJob: 'allowed' },
+  listGalleryWork: { inSameJob: 'allowed' },
+  retryGalleryWork: {
+    parts: ({ studioId, jobId }) => ({ body: { kind: 'packet', studioId, jobId } }),
+    inSameJob: '422 refused There is nothing of it any more',
+  },
+  cancelGalleryWork: {
+    parts: ({ studioId, jobId }) => ({ body: { kind: 'export', studioId, jobId } }),
+    inSameJob: '422 refused There is nothing of it any more',
+  },
+  listPausedStudios: { inSameJob: 'allowed' },
+  pauseStudio: platformSample(({ studioId }) => studioId, { reason: 'Too many files' }),
+  resumeStudio: platformSample(({ studioId }) => studioId, {}),
   retryOrderErrors: { parts: () => ({ body: { which: { matching: {} } } }), inSameJob: 'allowed' },
   ignoreOrderErrors: { parts: () => ({ body: { which: { matching: {} }, reason: 'Known' } }), inSameJob: 'allowed' },
   reopenOrderErrors: { parts: () => ({ body: { which: { matching: {} } } }), inSameJob: 'allowed' },
