@@ -14,8 +14,8 @@ export const PlatformHome = type({
   orders: nullable(Compared),
   /** Settled charges minus refunds of the ledger, in cents. */
   revenue: nullable(Compared),
-  /** What waits for an administrator: studios to verify, unresolved order errors, and jobs of the queue that failed for good. */
-  waiting: nullable(type({ studios: Count, orderErrors: Count, failedJobs: Count })),
+  /** What waits: studios to verify, open order errors, background work that failed for good, and studios whose work is paused. */
+  waiting: nullable(type({ studios: Count, orderErrors: Count, failedJobs: Count, pausedStudios: Count })),
   /** Failures of the last seven days: emails that were not delivered, and calls of the tax service without a tax. */
   failed: nullable(type({ emails: Count, taxCalls: Count })),
   storage: nullable(type({ freeBytes: Bytes, databaseBytes: Bytes })),

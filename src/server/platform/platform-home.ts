@@ -50,6 +50,7 @@ const readWaiting = (deps: Deps) =>
     deps,
     sql<Part<'waiting'>>`
       select (select count(*) from verification_requests where state = 'waiting') as studios,
+             (select count(*) from paused_studios) as "pausedStudios",
              count(*) filter (where e.kind <> 'background-job') as "orderErrors",
              count(*) filter (where e.kind = 'background-job') as "failedJobs"
         from ${orderErrorEntries(deps.clock())} e ${joinDecision} where d.kind is null`,

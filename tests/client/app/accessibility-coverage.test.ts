@@ -55,6 +55,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'system-defined-fields': '269-defined-fields',
   'system-shipping-options': '263-shipping-options',
   'system-order-errors': '275-order-errors',
+  'system-galleries-processing': '277-galleries-processing',
   'system-vertex-logs': '272-tax-requests',
   'system-sendgrid-logs': '273-emails',
   'system-audit-trail': '270-audit-trail',

@@ -97,6 +97,7 @@ test('every screen has its title before the product name, and home only the prod
     'job-shoot': 'Shoot day | Fieldproof',
     'studioadmin-reports': 'Reports | Fieldproof',
     'system-order-errors': 'Order errors | Fieldproof',
+    'system-galleries-processing': 'Galleries processing | Fieldproof',
     'system-vertex-logs': 'Tax requests | Fieldproof',
     'system-sendgrid-logs': 'Emails | Fieldproof',
     'system-audit-trail': 'Audit trail | Fieldproof',

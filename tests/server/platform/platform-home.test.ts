@@ -63,7 +63,7 @@ describe.each(enginesFor(import.meta.filename))("the administrators' home on $na
     )
     const home = await readHome()
     expect(home).toMatchObject({
-      waiting: { studios: 1, orderErrors: 3, failedJobs: 1 },
+      waiting: { studios: 1, orderErrors: 3, failedJobs: 1, pausedStudios: 0 },
       failed: { emails: 1, taxCalls: 1 },
       version: { build: 'none' },
     })

@@ -22,6 +22,8 @@ const startOptions = scripts.start.match(/--\S+/g) ?? []
 /** The real server with the built client, in a separate process. */
 export type Product = {
   url: string
+  /** The folder of its data. */
+  dataDir: string
   /** Process id. */
   pid: number
   /** The error lines of its log. */
@@ -105,6 +107,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   if (child.pid === undefined) throw new Error('the product has no process id')
   return {
     url: `http://127.0.0.1:${usedPort}`,
+    dataDir,
     pid: child.pid,
     errors: () => [...errorLines],
     stop: () => terminate(child, 'SIGTERM'),

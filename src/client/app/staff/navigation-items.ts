@@ -8,6 +8,7 @@ import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Contact from 'lucide-react/icons/contact-round'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import History from 'lucide-react/icons/history'
+import Hourglass from 'lucide-react/icons/hourglass'
 import House from 'lucide-react/icons/house'
 import Images from 'lucide-react/icons/images'
 import Keyboard from 'lucide-react/icons/keyboard'
@@ -119,6 +120,13 @@ export const systemNavigation: readonly NavigationItem[] = [
     icon: TriangleAlert,
     group: operation,
     about: 'What failed and waits, by cause, and what resolves it.',
+  },
+  {
+    label: 'Galleries processing',
+    tail: 'system/galleries-processing',
+    icon: Hourglass,
+    group: operation,
+    about: 'What is processed in the background, for which studio, and what failed.',
   },
   {
     label: 'Tax requests',

@@ -50,9 +50,9 @@ const useStudioSummary = (studioId: number) => {
   const { data: featureList } = features
   const summary = useMemo<StudioSummary | undefined>(() => {
     if (!studio || !featureList) return undefined
-    const { id, name, slug, timeZone, isMillersVerified } = studio
+    const { id, name, slug, timeZone, isMillersVerified, isProcessingPaused = false } = studio
     const identifiers = toPage(featureList).resultItems.map(({ identifier }) => identifier)
-    return { id, name, slug, timeZone, isMillersVerified, features: new Set(identifiers) }
+    return { id, name, slug, timeZone, isMillersVerified, isProcessingPaused, features: new Set(identifiers) }
   }, [studio, featureList])
   const { rspoEnabled = true, deletesAt = null } = studio ?? {}
   return { summary, enabled: rspoEnabled || deletesAt !== null, deletesAt, failing: details.error ? details : features }

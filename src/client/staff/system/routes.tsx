@@ -149,6 +149,15 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
+    name: 'system-galleries-processing',
+    patterns: ['/admin/system/galleries-processing'],
+    title: 'Galleries processing',
+    load: async () =>
+      (await import('./galleries-processing/galleries-processing-screen.tsx')).GalleriesProcessingScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
     name: 'system-workflows',
     patterns: ['/admin/workflows'],
     title: 'Workflows',

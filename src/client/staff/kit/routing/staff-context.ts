@@ -12,6 +12,8 @@ export type StudioSummary = {
   /** IANA time zone, which decides where days begin and end. */
   timeZone: string
   isMillersVerified: boolean
+  /** Whether the platform paused the processing of its images. */
+  isProcessingPaused?: boolean
   /** Identifiers of the studio's features. */
   features: ReadonlySet<string>
 }

@@ -1,6 +1,7 @@
 import { usePreferences } from '#client/staff/kit/query/use-staff-query.ts'
 import { useJob, useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { ProcessingPausedNotice } from '#client/staff/kit/screen/processing-paused-notice.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ImageBrowser } from './image-browser.tsx'
@@ -26,6 +27,7 @@ export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
   return (
     <StaffScreen title={titleOf(owner)} trail={owner ? [imagesCrumb] : []}>
       {!owner && <ImageTabs current="images" />}
+      <ProcessingPausedNotice />
       {organizationId === null ? (
         <EmptyState title="This job has no organization yet">
           <p>Choose one in the job’s settings; then you can upload images.</p>

@@ -94,6 +94,12 @@ const Waiting = ({ home: { waiting, failed } }: { home: PlatformHome }) => (
         href={staffUrls.admin('system/order-errors?kind=background-job')}
       />
       <Tile
+        label="Paused studios"
+        {...problemTile(waiting?.pausedStudios)}
+        detail="images wait"
+        href={staffUrls.admin('system/galleries-processing')}
+      />
+      <Tile
         label="Emails"
         {...problemTile(failed?.emails)}
         detail="not delivered in seven days"

@@ -2,6 +2,7 @@ import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { ProcessingPausedNotice } from '#client/staff/kit/screen/processing-paused-notice.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getImageExportSetup } from '#contract/studio/portraits/image-exports.ts'
 import { ImageTabs } from '../image-tabs.tsx'
@@ -17,6 +18,7 @@ export const ExportsScreen = (job: JobParams) => {
       lead={<p>Portraits cropped to the head, for yearbook publishers, ID cards and schools.</p>}
     >
       <ImageTabs current="images/exports" />
+      <ProcessingPausedNotice />
       <ExportList job={job} />
       <Panel title="New export" lead="Hidden people and withdrawn images are left out.">
         <QueryBoundary query={query}>

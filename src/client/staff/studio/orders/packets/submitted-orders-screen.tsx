@@ -1,4 +1,5 @@
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { ProcessingPausedNotice } from '#client/staff/kit/screen/processing-paused-notice.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -10,6 +11,7 @@ import { PacketList } from './packet-list.tsx'
 export const SubmittedOrdersScreen = (job: JobParams) => (
   <StaffScreen title="Submitted orders">
     <OrderViewLinks job={job} current="submitted" />
+    <ProcessingPausedNotice />
     <PacketList job={job} />
     <OrderList
       job={job}
