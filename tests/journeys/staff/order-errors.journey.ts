@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { checkStaffScreen } from '#support/browser/screen-checks.ts'
@@ -12,6 +12,14 @@ const desk = { width: 1280, height: 800 }
 test.use({ viewport: desk, isMobile: false, hasTouch: false, contextOptions: { reducedMotion: 'reduce' } })
 
 const admin = 'admin@fieldproof.test'
+
+/** Renames each file with this name in a folder and the folders below it. */
+const renameAll = async (folder: string, from: string, to: string): Promise<void> => {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const named = files.filter(({ name }) => name === from)
+  expect(named.length).toBeGreaterThan(0)
+  for (const { parentPath } of named) await rename(join(parentPath, from), join(parentPath, to))
+}
 const background = { timeout: 30_000 }
 
 test('An administrator finds orders that failed, ignores one and retries the other until it succeeds', async ({
@@ -20,7 +28,7 @@ test('An administrator finds orders that failed, ignores one and retries the oth
   product,
 }) => {
   test.setTimeout(120_000)
-  const originals = join(product.dataDir, 'files/studios/1/images')
+  const originals = join(product.dataDir, 'files/demo/riverside/spring')
   const staff = await staffApi(request, 1)
   const orderEntry = await orderEntryApi(request, 1)
   await orderEntry.shipInBatches()
@@ -28,7 +36,7 @@ test('An administrator finds orders that failed, ignores one and retries the oth
   const [ignoredOrder = '', retriedOrder = ''] = orders
 
   await test.step('Without the files of the images, two packets fail', async () => {
-    await rename(originals, `${originals}-away`)
+    await renameAll(originals, 'original', 'away')
     for (const orderNumber of orders) {
       const { id } = await staff('POST', 'orders/submit', { orderNumbers: [orderNumber] })
       await expect.poll(async () => (await staff('GET', `packets/${id}`)).state, background).toBe('failed')
@@ -75,7 +83,7 @@ test('An administrator finds orders that failed, ignores one and retries the oth
     await expect(page.getByText('Something failed for this order')).toBeVisible()
     await checkStaffScreen(page, '278-order-with-error')
     await page.setViewportSize(desk)
-    await rename(`${originals}-away`, originals)
+    await renameAll(originals, 'away', 'original')
     await page.getByRole('link', { name: 'Open its errors' }).click()
     await page.getByRole('row').filter({ hasText: retriedOrder }).getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('1 error retried. Each leaves the list as soon as it succeeds.')).toBeVisible()
@@ -94,7 +102,7 @@ test('An administrator pauses a studio, its staff upload an image, and it is pro
   await signIn(page, { email: admin, at: '/admin/system/galleries-processing' })
 
   await test.step('The studio is paused with a reason', async () => {
-    await page.getByLabel('Studio').selectOption({ index: 1 })
+    await page.getByRole('combobox', { name: 'Studio', exact: true }).selectOption('1')
     await page.getByRole('button', { name: /^Pause “/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('Too many files')
