@@ -14,6 +14,7 @@ import * as addresses from './customer/validate-address.ts'
 import type { AnyCall } from './shapes/call.ts'
 import * as accounts from './studio/accounts.ts'
 import * as batches from './studio/batches.ts'
+import * as apiTokens from './studio/developers/api-tokens.ts'
 import * as greenScreens from './studio/green-screens.ts'
 import * as groups from './studio/groups.ts'
 import * as hosts from './studio/hosts.ts'
@@ -101,6 +102,7 @@ export const allCalls = {
   ...callsOf(accounts),
   ...callsOf(batches),
   ...callsOf(commissions),
+  ...callsOf(apiTokens),
   ...callsOf(greenScreens),
   ...callsOf(groups),
   ...callsOf(hosts),

@@ -3,6 +3,7 @@ import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import { type FastifyInstance, fastify } from 'fastify'
 import { mountAccounts } from './access/accounts/account-routes.ts'
+import { mountApiTokens } from './access/api-tokens/api-token-routes.ts'
 import { mountAuth } from './access/sign-in/sign-in-routes.ts'
 import { mountSupportAccess } from './access/support/support-routes.ts'
 import { mountCarts } from './carts/cart-routes.ts'
@@ -150,6 +151,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountAuth(app, deps)
   mountAccounts(app, deps)
   mountSupportAccess(app, deps)
+  mountApiTokens(app, deps)
   mountDiscovery(app, deps)
   mountCatalogue(app, deps)
   mountImages(app, deps)

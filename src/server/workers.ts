@@ -1,5 +1,6 @@
 import { subHours } from 'date-fns/subHours'
 import { purgeInvitations, startInvitationEmailWorkers } from './access/accounts/invitation-emails.ts'
+import { purgeApiTokens } from './access/api-tokens/api-tokens.ts'
 import { purgeFailureCounts } from './access/brute-force/failure-counts.ts'
 import { purgePendingSubjects, purgeSessions } from './access/sessions/purge-sessions.ts'
 import { purgeResetLinks, startResetEmailWorkers } from './access/sign-in/password-reset-links.ts'
@@ -65,6 +66,7 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await purgeIdempotencyKeys(deps)
   await purgeFailureCounts(deps)
   await purgeRefreshTokens(deps)
+  await purgeApiTokens(deps)
   await purgeResetLinks(deps)
   await purgeInvitations(deps)
   await purgeSessions(deps)

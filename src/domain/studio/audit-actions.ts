@@ -97,6 +97,8 @@ const auditActions = [
   'user.sessions-ended',
   'user.password-reset',
   'user.password-changed',
+  'api-token.made',
+  'api-token.revoked',
   'organization.made',
   'organization.changed',
   'organization.removed',

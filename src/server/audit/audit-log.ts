@@ -18,6 +18,8 @@ export type AuditOrigin = {
   readonly requestId: string
   /** The owner who let the administrator in who makes the request. */
   readonly consentedBy?: number | null
+  /** The API token that it was made with. */
+  readonly apiToken?: string
 }
 
 const origins = new AsyncLocalStorage<AuditOrigin>()
@@ -33,6 +35,18 @@ export const auditedByConsentOf = <Result>(
 ): Promise<Result> => {
   const origin = origins.getStore()
   return origin ? auditedAs({ ...origin, consentedBy }, work) : work()
+}
+
+/** Does work for the same request. Its audit entries name the API token. */
+export const auditedWithToken = <Result>(apiToken: string, work: () => Promise<Result>): Promise<Result> => {
+  const origin = origins.getStore()
+  return origin ? origins.run({ ...origin, apiToken }, work) : work()
+}
+
+/** The API token of the current request, as a part of an entry's details. */
+const tokenDetail = (): { apiToken?: string } => {
+  const { apiToken } = origins.getStore() ?? {}
+  return apiToken === undefined ? {} : { apiToken }
 }
 
 /**
@@ -85,7 +99,7 @@ export const recordAudit = async (
       action,
       entity,
       entity_id: entityId,
-      detail: JSON.stringify(detail),
+      detail: JSON.stringify({ ...detail, ...tokenDetail() }),
       address: origins.getStore()?.address ?? null,
       request_id: origins.getStore()?.requestId ?? null,
       created_at: clock(),
@@ -105,11 +119,12 @@ export const recordAudits = async (
 ): Promise<void> => {
   const [entity = action] = action.split('.')
   const { address = null, requestId = null, consentedBy = null } = origins.getStore() ?? {}
+  const tokenLines = lines.map(({ entityId, detail }) => ({ entityId, detail: { ...detail, ...tokenDetail() } }))
   await sql`
     insert into audit_log (studio_id, user_id, session_id, consented_by, action, entity, entity_id, detail, address, request_id, created_at)
     select ${studioId}::bigint, ${userId}::bigint, ${sessionId}::bigint, ${consentedBy}::bigint, ${action}, ${entity}, l."entityId", l.detail,
            ${address}::text, ${requestId}::text, ${clock()}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("entityId" text, detail jsonb)`.execute(tx)
+      from jsonb_to_recordset(${JSON.stringify(tokenLines)}::jsonb) as l("entityId" text, detail jsonb)`.execute(tx)
 }
 
 const purgeBatchSize = 1000

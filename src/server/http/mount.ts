@@ -6,7 +6,7 @@ import { type AuthorizedCaller, authorize, type JobKey } from '../access/authori
 import { recordSupportChange } from '../access/authorization/record-support-change.ts'
 import type { JobAccess, Session } from '../access/sessions/sessions.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { auditedAs, auditedByConsentOf } from '../audit/audit-log.ts'
+import { auditedAs, auditedByConsentOf, auditedWithToken } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { contentDisposition } from '../file-responses/send-file.ts'
 import { clientAddressOf } from './client-address.ts'
@@ -124,9 +124,12 @@ const answerCall = async <Call extends AnyCall>(
     const run = async () => (claim ? await runOnce(deps, claim, repetition, work) : answerOf(await work(recordNothing)))
     return await (caller.support ? auditedByConsentOf(caller.support.grantedBy, run) : run())
   }
-  if (!limits) return await answer()
-  const outcome = await withForm(deps, request, { limits, work: answer })
-  return outcome instanceof Problem ? answerOf(outcome) : outcome
+  const answerAnyContent = async (): Promise<Answer> => {
+    if (!limits) return await answer()
+    const outcome = await withForm(deps, request, { limits, work: answer })
+    return outcome instanceof Problem ? answerOf(outcome) : outcome
+  }
+  return caller.apiToken ? await auditedWithToken(caller.apiToken.label, answerAnyContent) : await answerAnyContent()
 }
 
 /** Adds the version of the images that the session may see to the response. */

@@ -1,12 +1,19 @@
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getHealth } from '#contract/system/health.ts'
+import { isApiToken } from '../access/tokens/api-token.ts'
 import { brieflyCached } from '../configuration/briefly-cached.ts'
 import { readSetting, unchangedValue } from '../configuration/read-settings.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddressOf } from './client-address.ts'
+import { hashOf } from './hash.ts'
+import { sendAnswer } from './mount.ts'
+import { answerOf, problem } from './problem.ts'
 
 const windowMs = 60_000
+
+/** Requests of one API token in a minute: ten a second, more than a program that does not flood the server needs. */
+export const maxTokenRequests = 600
 
 /** An address has sent more requests than the limit. */
 class TooManyRequests extends Error {
@@ -19,6 +26,27 @@ class TooManyRequests extends Error {
  */
 const isExempt = ({ routeOptions: { url } }: FastifyRequest): boolean =>
   url === getHealth.path || url?.startsWith('/assets/') === true
+
+const apiTokenOf = ({ headers: { authorization = '' } }: FastifyRequest): string | undefined => {
+  const [, token = ''] = /^Bearer (\S+)$/i.exec(authorization) ?? []
+  return isApiToken(token) ? token : undefined
+}
+
+/** Limits the requests of one API token to `maxTokenRequests` in a minute, from any address. Counted as those of an address. */
+const limitTokenRate = (app: FastifyInstance): void => {
+  const countRequest = app.createRateLimit({
+    max: maxTokenRequests,
+    timeWindow: windowMs,
+    keyGenerator: (request) => `token ${hashOf(apiTokenOf(request) ?? '')}`,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (apiTokenOf(request) === undefined) return
+    const limit = await countRequest(request)
+    if (limit.isAllowed || !limit.isExceeded) return
+    const message = `This token has sent more than ${maxTokenRequests} requests in a minute`
+    return sendAnswer(reply, answerOf(problem('slow-down', message, { retryAfterSeconds: limit.ttlInSeconds })))
+  })
+}
 
 /**
  * Limits the requests of one address to the setting `requests-per-minute` on every route except health and assets. Further requests
@@ -42,4 +70,5 @@ export const limitRequestRate = async (app: FastifyInstance, deps: Deps): Promis
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: () => new TooManyRequests('an address has sent too many requests'),
   })
+  limitTokenRate(app)
 }

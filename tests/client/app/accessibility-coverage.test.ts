@@ -76,6 +76,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'studioadmin-coupon-code': '241-coupon-code',
   'job-promotions': '242-job-promotions',
   'job-promotion': '243-job-promotion',
+  'studioadmin-developers': '290-developers',
   'studioadmin-payouts': '250-payouts',
   'studioadmin-payout': '251-payout',
   'studioadmin-payment-differences': '252-payment-differences',

@@ -1,5 +1,6 @@
 import type { StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { dataImportRoutes } from '#client/staff/studio/data-import/routes.tsx'
+import { developerRoutes } from '#client/staff/studio/developers/routes.tsx'
 import { imagesRoutes } from '#client/staff/studio/images/routes.tsx'
 import { jobEditorRoutes } from '#client/staff/studio/job-editor/routes.tsx'
 import { jobsRoutes } from '#client/staff/studio/jobs/routes.tsx'
@@ -23,6 +24,7 @@ export const staffRouteTable: readonly StaffRoute[] = [
   ...jobsRoutes,
   ...jobEditorRoutes,
   ...settingsRoutes,
+  ...developerRoutes,
   ...organizationsRoutes,
   ...organizationJobsRoutes,
   ...packageRoutes,

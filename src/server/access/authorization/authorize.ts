@@ -5,6 +5,8 @@ import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { currentSession, type JobAccess, readJobAccess, type Session } from '../sessions/sessions.ts'
 import { readAccessToken, type User } from '../tokens/access-token.ts'
+import { isApiToken, type PresentedApiToken, readApiToken } from '../tokens/api-token.ts'
+import { scopeRejection } from './call-scopes.ts'
 import type { OpenAccess } from './open-access.ts'
 import { checkRequirements } from './require-features.ts'
 import { isCurrent } from './role-permissions.ts'
@@ -20,6 +22,8 @@ export type AuthorizedCaller = {
   readonly user?: User
   /** The access by which an administrator is inside a studio. */
   readonly support?: OpenAccess
+  /** The API token that the user presented instead of an access token. */
+  readonly apiToken?: PresentedApiToken
 }
 
 type CallParams = { jobId?: number; studioId?: number; organizationId?: number }
@@ -97,18 +101,32 @@ const checkUser = async (
   return support instanceof Problem ? support : { user, ...support }
 }
 
+/** The user of a request by its bearer token: an access token, or an API token. */
+const readBearerToken = async (
+  deps: Deps,
+  request: FastifyRequest,
+): Promise<{ user: User; apiToken?: PresentedApiToken } | undefined> => {
+  const [, token = ''] = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (isApiToken(token)) return await readApiToken(deps, token)
+  const user = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? await readAccessToken(deps, token) : undefined
+  return user && { user }
+}
+
 const authorizeUser = async (
   deps: Deps,
   call: AnyCall,
   { request, params }: Caller,
 ): Promise<AuthorizedCaller | Problem> => {
   const { who }: { who: AccessRule } = call
-  const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
-  const user = token && (await readAccessToken(deps, token))
-  if (!user) return problem('not-signed-in')
+  const bearer = await readBearerToken(deps, request)
+  if (!bearer) return problem('not-signed-in')
+  const { user, apiToken } = bearer
+  const outOfScope = apiToken && scopeRejection(call, apiToken)
+  if (outOfScope) return outOfScope
   if (!admits(who, user, params.studioId)) return problem('not-allowed')
   if (!seesStudio(user, params.studioId)) return problem('not-found')
-  return await checkUser(deps, call, { user, params, request })
+  const caller = await checkUser(deps, call, { user, params, request })
+  return caller instanceof Problem ? caller : { ...caller, ...bearer }
 }
 
 /** Authorizes a call (section 4). Returns the details of the caller, or the problem to answer with. */

@@ -1,4 +1,5 @@
 import type { PackagePreferences } from '#domain/catalogue/package-preferences.ts'
+import type { ApiScope } from '#domain/developers/api-scopes.ts'
 import type { AnyJson, Generated, Json, Moment, PostalAddress } from './columns.ts'
 
 export interface PlatformTables {
@@ -12,6 +13,7 @@ export interface PlatformTables {
   users: Users
   user_preferences: UserPreferences
   refresh_tokens: RefreshTokens
+  api_tokens: ApiTokens
   password_resets: PasswordResets
   invitations: Invitations
   customer_sessions: CustomerSessions
@@ -129,6 +131,20 @@ type RefreshTokens = {
   token_hash: string
   expires_at: Moment
   spent_at: Moment | null
+  revoked_at: Moment | null
+  created_at: Generated<Moment>
+}
+
+type ApiTokens = {
+  id: Generated<number>
+  studio_id: number
+  user_id: number
+  name: string
+  token_hash: string
+  hint: string
+  scopes: Json<ApiScope[]>
+  expires_at: Moment
+  last_used_at: Moment | null
   revoked_at: Moment | null
   created_at: Generated<Moment>
 }

@@ -74,6 +74,7 @@ describe('staff addresses and their aliases (section 2)', () => {
       'job-yearbook',
       'package',
       'studioadmin-coupon-code',
+      'studioadmin-developers',
       'studioadmin-payment-differences',
       'studioadmin-payout',
       'studioadmin-payouts',

@@ -393,6 +393,14 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     .returning('id')
     .executeTakeFirstOrThrow()
 
+  // Revoked, so that no caller of the same studio changes it.
+  const apiToken = { studio_id: studioId, user_id: userId, name: 'Website', token_hash: 'a', hint: 'wxyz' }
+  const { id: apiTokenId } = await deps.db
+    .insertInto('api_tokens')
+    .values({ ...apiToken, scopes: '["orders:read"]', expires_at: addDays(deps.clock(), 30), revoked_at: deps.clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
   const reportFile = { studio_id: studioId, report: 'payments', request: '{}', file_name: 'Payments.csv' }
   const readyFile = { state: 'ready', file_key: 'reports/1/a.csv', byte_size: 5 } as const
   const moments = { created_at: deps.clock(), updated_at: deps.clock(), expires_at: addDays(deps.clock(), 7) }
@@ -429,6 +437,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     ...(await addPayout(deps, fixtures)),
     exportId: imageExport.id as number,
     savedReportId,
+    apiTokenId,
     reportFileId,
     placedNumber: placed,
     batchId,

@@ -339,6 +339,15 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inOtherStudio: notFound,
   },
   listInvitations: { inSameJob: 'allowed' },
+  listApiTokens: { inSameJob: 'allowed' },
+  postApiToken: {
+    parts: () => ({ body: { name: 'Accounting', scopes: ['orders:read'], days: 30 } }),
+    inSameJob: 'allowed',
+  },
+  deleteApiToken: {
+    parts: ({ apiTokenId }) => ({ params: { tokenId: apiTokenId } }),
+    inSameJob: notFound,
+  },
   resendInvitation: {
     parts: ({ invitationId }) => ({ params: { invitationId }, body: {} }),
     inSameJob: '422 refused This was sent a moment ago. Please wait a minute',

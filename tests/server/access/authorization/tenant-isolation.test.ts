@@ -320,6 +320,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob', 'sendYearBookReminders'] as const),
       ...(['deleteCommissionRate', 'deleteCommissionPayment', 'deleteSavedReport', 'closePaymentDifference'] as const),
       ...(['deleteReportFile', 'getStudioExportFile', 'postSupportAccess', 'endSupportAccess'] as const),
+      'deleteApiToken',
     ]
     // Calls that the current state forbids; the answer is another refusal, with the reason.
     const batchCalls: readonly CallName[] = ['reopenBatch', 'submitBatch', 'removeFromBatch', 'addToBatch']

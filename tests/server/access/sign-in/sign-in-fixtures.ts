@@ -65,6 +65,7 @@ export const createSignInFixtures = async (database: TestDatabase) => {
   const userId = async (email: string): Promise<number> =>
     (await deps.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
   return {
+    app,
     deps,
     jobs,
     studioId,

@@ -33,7 +33,17 @@ const SupportPanel = ({ studioId }: { studioId: number }) => (
   </Panel>
 )
 
-/** A studio's settings. Payments and staff are visible only to owners and to the platform's administrators. */
+const DevelopersPanel = ({ studioId }: { studioId: number }) => (
+  <Panel title="Developers" lead="Connect your own programs: tokens, webhooks and the reference of the API.">
+    <div>
+      <ButtonLink href={staffUrls.studio(studioId, 'settings/developers')} variant="secondary">
+        Tokens and webhooks
+      </ButtonLink>
+    </div>
+  </Panel>
+)
+
+/** A studio's settings. Payments, staff and developers are visible only to owners and to the platform's administrators. */
 export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
   const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
   const query = useStaffQuery(getStudio, { params: { studioId } })
@@ -51,6 +61,7 @@ export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
             {permissions.includes('studio.users.crud') && !permissions.includes('studio.admin.crud') && (
               <SupportPanel studioId={studioId} />
             )}
+            {permissions.includes('studio.users.crud') && <DevelopersPanel studioId={studioId} />}
             <FeaturesPanel studioId={studioId} />
             {permissions.includes('studio.users.crud') && <DataPanel studioId={studioId} />}
           </div>
