@@ -6,6 +6,7 @@ import { mountAccounts } from './access/accounts/account-routes.ts'
 import { mountApiTokens } from './access/api-tokens/api-token-routes.ts'
 import { mountAuth } from './access/sign-in/sign-in-routes.ts'
 import { mountSupportAccess } from './access/support/support-routes.ts'
+import { mountApiReference } from './api-reference/api-reference-routes.ts'
 import { mountCarts } from './carts/cart-routes.ts'
 import { mountCatalogue } from './catalogue/catalogue-routes.ts'
 import { mountCommissions } from './commissions/commission-routes.ts'
@@ -187,6 +188,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   await mountGreenScreens(app, deps)
   mountSubjects(app, deps)
   await mountImports(app, deps)
+  mountApiReference(app)
   mountHealth(app, deps, { build: client?.build ?? 'none', inMaintenance })
 
   if (client) {

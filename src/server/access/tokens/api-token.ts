@@ -9,7 +9,8 @@ import type { User } from './access-token.ts'
 /** An API token that was presented with a request. `label` identifies it in the audit trail. */
 export type PresentedApiToken = { readonly id: number; readonly label: string; readonly scopes: readonly ApiScope[] }
 
-const tokenPattern = new RegExp(`^${apiTokenPrefix}[\\w-]{43}$`)
+/** The prefix, and 256 bits. */
+const tokenPattern = /^fp_[\w-]{43}$/
 
 /** Whether a text has the form of an API token. */
 export const isApiToken = (text: string): boolean => tokenPattern.test(text)

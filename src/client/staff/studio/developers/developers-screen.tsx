@@ -1,6 +1,22 @@
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { TokensPanel } from './tokens-panel.tsx'
+
+const ReferencePanel = () => (
+  <Panel title="Reference" lead="Every call, what it takes, and what it answers.">
+    <p>
+      <a href="/api/reference" target="_blank" rel="noreferrer">
+        Reference of the API
+      </a>
+    </p>
+    <p>
+      <a href="/api/openapi.json" target="_blank" rel="noreferrer">
+        OpenAPI document
+      </a>
+    </p>
+  </Panel>
+)
 
 /** What developers of a studio need to connect their own programs. */
 export const DevelopersScreen = ({ studioId }: { studioId: number }) => (
@@ -11,6 +27,7 @@ export const DevelopersScreen = ({ studioId }: { studioId: number }) => (
   >
     <div>
       <TokensPanel studioId={studioId} />
+      <ReferencePanel />
     </div>
   </StaffScreen>
 )
