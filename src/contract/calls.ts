@@ -15,6 +15,7 @@ import type { AnyCall } from './shapes/call.ts'
 import * as accounts from './studio/accounts.ts'
 import * as batches from './studio/batches.ts'
 import * as apiTokens from './studio/developers/api-tokens.ts'
+import * as webhooks from './studio/developers/webhooks.ts'
 import * as greenScreens from './studio/green-screens.ts'
 import * as groups from './studio/groups.ts'
 import * as hosts from './studio/hosts.ts'
@@ -103,6 +104,7 @@ export const allCalls = {
   ...callsOf(batches),
   ...callsOf(commissions),
   ...callsOf(apiTokens),
+  ...callsOf(webhooks),
   ...callsOf(greenScreens),
   ...callsOf(groups),
   ...callsOf(hosts),

@@ -59,6 +59,7 @@ import { mountStudio } from './studio/studio-routes.ts'
 import { mountStudioExports } from './studio-data/studio-export-routes.ts'
 import { mountSubjects } from './subjects/subject-routes.ts'
 import { mountHandOver } from './transfer/hand-over-routes.ts'
+import { mountWebhooks } from './webhooks/webhook-routes.ts'
 import { mountYearBook } from './year-book/year-book-routes.ts'
 
 /** Large enough for a cart's whole outbox. Images are uploaded by another route. */
@@ -153,6 +154,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountAccounts(app, deps)
   mountSupportAccess(app, deps)
   mountApiTokens(app, deps)
+  mountWebhooks(app, deps)
   mountDiscovery(app, deps)
   mountCatalogue(app, deps)
   mountImages(app, deps)

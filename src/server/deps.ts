@@ -15,6 +15,7 @@ import type { HostProof } from './ports/host-proof.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Partner } from './ports/partner.ts'
 import type { Tax } from './ports/tax.ts'
+import type { WebhookTransport } from './ports/webhook-transport.ts'
 import type { BackgroundJobs } from './queue/background-jobs.ts'
 import type { queues } from './queue/queues.ts'
 
@@ -37,6 +38,7 @@ export type Deps = {
   readonly tax: Tax
   readonly addresses: AddressCheck
   readonly hostProof: HostProof
+  readonly webhooks: WebhookTransport
   readonly jobs: Pick<BackgroundJobs<typeof queues>, 'enqueue'>
   readonly clock: () => Date
   /** Resolves after this many milliseconds of the same clock that `clock` reads. */

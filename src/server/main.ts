@@ -18,6 +18,7 @@ import { manualReviewPartner, testPartner } from './adapters/partner-built-in.ts
 import { httpPartner } from './adapters/partner-http.ts'
 import { httpTax } from './adapters/tax-http.ts'
 import { taxTable } from './adapters/tax-table.ts'
+import { httpWebhooks } from './adapters/webhook-http.ts'
 import { buildApp } from './app.ts'
 import { readMailSender } from './configuration/read-settings.ts'
 import type { Database } from './database/database.ts'
@@ -121,6 +122,7 @@ const depsOf = (
   tax: taxOf(settings, database, log),
   addresses: settings.addresses ? httpAddressCheck(settings.addresses, log) : addressRules,
   hostProof: settings.hostProof === 'dns' ? dnsHostProof({ log }) : testHostProof,
+  webhooks: httpWebhooks({ allowsPrivate: settings.mode !== 'production' }),
   jobs,
   clock: () => new Date(),
   wait,

@@ -60,6 +60,7 @@ import { recheckHosts } from './studio/recheck-hosts.ts'
 import { startStudioDeletionWorkers } from './studio-data/delete-studio.ts'
 import { expireStudioExports, startStudioExportWorker } from './studio-data/make-studio-export.ts'
 import { purgeBulkEdits } from './subjects/undo-bulk-edit.ts'
+import { purgeWebhookEvents, startWebhookWorkers } from './webhooks/webhook-workers.ts'
 
 /** Purges expired data. Every step is idempotent. Forms of the last day may still be in use. */
 export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefined): Promise<void> => {
@@ -84,6 +85,7 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await expireImageExports(deps)
   await expireStudioExports(deps)
   await purgeReportFiles(deps)
+  await purgeWebhookEvents(deps)
   await removeOldForms(deps.settings.dataDir, subHours(deps.clock(), 24))
   if (client) await purgeOldBuilds(deps, client)
 }
@@ -134,6 +136,7 @@ export const startWorkers = async (
   await startStudioDeletionWorkers(jobs, deps)
   await startStudioExportWorker(jobs, deps)
   await startSupportEmailWorker(jobs, deps)
+  await startWebhookWorkers(jobs, deps)
   await startImageChoiceRequestWorkers(jobs, deps)
   await startYearBookReminderWorker(jobs, deps)
   await startDownloadEmailWorker(jobs, deps)

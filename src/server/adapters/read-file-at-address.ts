@@ -1,6 +1,5 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { isIP } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { requestAtAddress } from './request-at-address.ts'
 
 /** Larger than a proof with its line breaks. */
 const maxBytes = 1_024
@@ -9,24 +8,6 @@ const maxRedirects = 2
 
 /** `text` is null where the host sent anything other than a short file. */
 export type FetchedFile = { readonly text: string | null }
-
-type FileRequest = { readonly url: URL; readonly address: string; readonly signal: AbortSignal }
-
-/** Requests a URL at an IP address that was checked before, so that the name is not resolved a second time. */
-const openResponse = ({ url, address, signal }: FileRequest): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    const family = isIP(address)
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-    const request = send(url, {
-      agent: false,
-      signal,
-      headers: { accept: 'text/plain' },
-      lookup: (_name, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
-    })
-    request.once('response', resolve)
-    request.once('error', reject)
-    request.end()
-  })
 
 const readText = async (response: IncomingMessage): Promise<string | null> => {
   const parts: Buffer[] = []
@@ -54,7 +35,7 @@ export const readFileAtAddress = async (initialUrl: URL, address: string): Promi
   const signal = AbortSignal.timeout(timeoutMs)
   let url = initialUrl
   for (let remainingRedirects = maxRedirects; ; remainingRedirects -= 1) {
-    const response = await openResponse({ url, address, signal })
+    const response = await requestAtAddress({ url, address, signal, headers: { accept: 'text/plain' } })
     const target = getRedirect(response, url)
     if (target && remainingRedirects > 0) {
       response.destroy()

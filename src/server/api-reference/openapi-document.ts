@@ -4,6 +4,7 @@ import { type ApiScope, apiAreaLabels, apiAreas } from '#domain/developers/api-s
 import { scopeOf } from '../access/authorization/call-scopes.ts'
 import { type FormFields, formFieldsOf } from './form-calls.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { describeWebhooks, type WebhookOperation } from './webhook-operations.ts'
 
 /** A call of the contract, its name, and the comment above it. */
 export type DescribedCall = { readonly name: string; readonly call: AnyCall; readonly comment: string }
@@ -39,6 +40,8 @@ export type OpenApiDocument = {
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  /** What is posted to the webhooks of studios, by event. */
+  readonly webhooks: Readonly<Record<string, { readonly post: WebhookOperation }>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly responses: Readonly<Record<string, { description: string; content: Content }>>
@@ -214,6 +217,7 @@ export const buildDocument = (calls: readonly DescribedCall[], schemas: Schemas)
       ...Object.entries(otherTags).map(([name, about]) => ({ name, description: about })),
     ],
     paths,
+    webhooks: describeWebhooks(),
     components: {
       schemas: { ...(schemas.components() as Record<string, JsonSchema>), Failure: failure },
       responses: Object.fromEntries(failures),

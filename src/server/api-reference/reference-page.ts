@@ -57,6 +57,17 @@ const matches = ({ path, operation }: LocatedOperation, words: readonly string[]
   return words.every((word) => text.includes(word))
 }
 
+const webhookLine = ([event, { post }]: [string, OpenApiDocument['webhooks'][string]]): string => {
+  const schema = post.requestBody.content['application/json']?.schema ?? {}
+  return `<li><b>${escapeHtml(post.summary)}</b> <code>${event}</code><br>${escapeHtml(post.description)}
+<details><summary>Body</summary>${schemaHtml(schema)}</details></li>`
+}
+
+const signatureText = `Events are posted to a studio’s webhooks as the Standard Webhooks scheme says: verify \`webhook-signature\` with the secret and a library of that scheme, and recognize an event that comes twice by \`webhook-id\`. Events of one order come in order.`
+
+const webhooksHtml = ({ webhooks }: OpenApiDocument): string =>
+  `<h2>Webhooks</h2><p>${textHtml(signatureText)}</p><ul class="calls">${Object.entries(webhooks).map(webhookLine).join('\n')}</ul>`
+
 /** The index of all calls by area, or of those that contain each word of a search. */
 export const referenceIndex = (document: OpenApiDocument, search: string): string => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
@@ -75,7 +86,7 @@ export const referenceIndex = (document: OpenApiDocument, search: string): strin
   const about = textHtml(document.info.description)
   const body = `<main><h1>Fieldproof API</h1><p>${about}</p>
 <p>For programs: <a href="${documentPath}">OpenAPI 3.1 document</a></p>
-${searchForm(search)}${results}${sections.join('\n')}</main>`
+${searchForm(search)}${results}${sections.join('\n')}${words.length === 0 ? webhooksHtml(document) : ''}</main>`
   return page('Reference', body)
 }
 

@@ -11,6 +11,7 @@ import type { PlatformTables } from './tables/platform-tables.ts'
 import type { StaffWorkTables } from './tables/staff-work-tables.ts'
 import type { StudioTables } from './tables/studio-tables.ts'
 import type { SubjectsImagesTables } from './tables/subject-image-tables.ts'
+import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /**
  * Every table of the schema `public`, for kysely; `tests/server/database/migrations` compares it with the real schema, column by column.
@@ -29,3 +30,4 @@ export interface Tables
     StaffWorkTables,
     ImageExportTables,
     BackgroundWorkTables {}
+    WebhookTables {}

@@ -2,6 +2,7 @@ import { publishBlockers, publishChecks } from '#domain/studio/publish-checks.ts
 import { type AuditEntry, recordAudit } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { problem } from '../http/problem.ts'
+import { recordGalleryPublished } from '../webhooks/outbox/record-events.ts'
 import { type JobChange, type JobChangeProblem, type JobLock, withLockedJob, writeJob } from './change-job.ts'
 import { readPublishChecks } from './read-publish-checks.ts'
 
@@ -30,7 +31,9 @@ export const publishJob = (deps: Deps, request: JobChange): Promise<undefined | 
     const blockers = publishBlockers(publishChecks(checkInput))
     const messages = blockers.map(({ message }) => message)
     if (messages.length > 0) return problem('refused', messages)
-    return await changeState(deps, request, { locked, change: { published_at: deps.clock() }, action: 'job.published' })
+    await changeState(deps, request, { locked, change: { published_at: deps.clock() }, action: 'job.published' })
+    await recordGalleryPublished(tx, deps, { ...request.job, imageCount: null })
+    return undefined
   })
 
 /** Hides a job from customers until it is published again. Placed orders are unaffected. */

@@ -161,6 +161,14 @@ export const queues = {
   'make-studio-export': defineQueue<{ studioId: number; folder: string }>({ retries: 5, timeoutSeconds: 60 * 60 }),
   /** Tells the owners of a studio that an administrator asks for access, or has it by a reason. */
   'send-support-email': defineQueue<{ studioId: number; accessId: number; news: 'asked' | 'opened' }>({
+  /** Starts the deliveries of a webhook that are due. */
+  'start-webhook-deliveries': defineQueue<{ studioId: number; webhookId: number }>({ retries: 20, timeoutSeconds: 60 }),
+  /** One attempt to deliver an event. A receiver that fails is retried by a new job with its own delay. */
+  'deliver-webhook': defineQueue<{ studioId: number; deliveryId: number }>({ timeoutSeconds: 60 }),
+  /** Requeues deliveries that were interrupted. */
+  'requeue-stalled-webhooks': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
+  /** Tells the owners of a studio that a webhook was disabled. */
+  'send-webhook-email': defineQueue<{ studioId: number; webhookId: number; at: string }>({
     retries: 20,
     timeoutSeconds: 60,
   }),

@@ -12,6 +12,7 @@ import { testHostProof } from '#server/adapters/host-proof-dns.ts'
 import { mailLog } from '#server/adapters/mail-record.ts'
 import { testPartner } from '#server/adapters/partner-built-in.ts'
 import { taxTable } from '#server/adapters/tax-table.ts'
+import { httpWebhooks } from '#server/adapters/webhook-http.ts'
 import { buildApp } from '#server/app.ts'
 import type { Database } from '#server/database/database.ts'
 import { migrate, migrations } from '#server/database/migrate.ts'
@@ -55,6 +56,7 @@ const createDeps = (dataDir: string, { db, kind }: Database, jobs: BackgroundJob
   tax: taxTable(db),
   addresses: addressRules,
   hostProof: testHostProof,
+  webhooks: httpWebhooks({ allowsPrivate: true }),
   jobs,
   clock: () => new Date(),
   wait,

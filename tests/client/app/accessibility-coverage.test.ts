@@ -77,6 +77,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'job-promotions': '242-job-promotions',
   'job-promotion': '243-job-promotion',
   'studioadmin-developers': '290-developers',
+  'studioadmin-webhook': '291-webhook',
   'studioadmin-payouts': '250-payouts',
   'studioadmin-payout': '251-payout',
   'studioadmin-payment-differences': '252-payment-differences',

@@ -74,6 +74,7 @@ test('every screen has its title before the product name, and home only the prod
     'studioadmin-payment-differences': 'Differences | Fieldproof',
     'studioadmin-payout': 'Payout | Fieldproof',
     'studioadmin-developers': 'Developers | Fieldproof',
+    'studioadmin-webhook': 'Webhook | Fieldproof',
     'studioadmin-payouts': 'Payouts | Fieldproof',
     'studioadmin-pkg-prefs': 'Package preferences | Fieldproof',
     'studioadmin-prepay': 'Prepay | Fieldproof',

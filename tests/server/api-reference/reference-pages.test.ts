@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allCalls } from '#contract/calls.ts'
+import { webhookEvents } from '#domain/developers/webhooks.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 
@@ -24,6 +25,7 @@ describe.each(enginesFor(import.meta.filename))('the reference of the API on $na
     const { read } = await setUp()
     const { body } = await read('/api/reference')
     for (const name of Object.keys(allCalls)) expect(body).toContain(`href="/api/reference/${name}"`)
+    for (const event of webhookEvents) expect(body).toContain(`<code>${event}</code>`)
     const found = (await read('/api/reference?q=token%20SCOPES')).body
     expect(found).not.toContain('"/api/reference/listJobs"')
     const webLinks = [...(await read('/api/reference?q=promotions+codes')).body.matchAll(/"\/api\/reference\/(\w+)"/g)]

@@ -67,6 +67,7 @@ const pagesAndFiles = [
   // For staff, with a signature that is valid for fifteen minutes.
   'GET /api/order-documents/:studioId/:orderId/:documentName',
   // For staff, with a signature that is valid for fifteen minutes.
+  ...['GET /api/openapi.json', 'GET /api/reference', 'GET /api/reference/:operationId', 'GET /api/reference.css'],
   'GET /api/image-exports/:studioId/:exportId/zip',
   'GET /api/studio-exports/:studioId/zip',
   // For staff who see the report, with a signature that is valid for fifteen minutes.

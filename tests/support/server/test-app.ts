@@ -13,6 +13,7 @@ import { testHostProof } from '#server/adapters/host-proof-dns.ts'
 import { mailLog } from '#server/adapters/mail-record.ts'
 import { testPartner } from '#server/adapters/partner-built-in.ts'
 import { taxTable } from '#server/adapters/tax-table.ts'
+import { httpWebhooks } from '#server/adapters/webhook-http.ts'
 import { buildApp } from '#server/app.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -71,6 +72,7 @@ export const testDeps = (database: Database, overrides: Partial<Deps> = {}): Dep
     tax: taxTable(database.db),
     addresses: addressRules,
     hostProof: testHostProof,
+    webhooks: httpWebhooks({ allowsPrivate: true }),
     jobs: { enqueue: async () => {} },
     clock,
     wait,

@@ -12,6 +12,7 @@ import type { ImageRow } from '#server/database/tables/subject-image-tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/http/problem.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'
+import { recordGalleryPublished } from '#server/webhooks/outbox/record-events.ts'
 import { assignImage, type ImageChangeProblem, lockImage, ownerExists } from './change-image.ts'
 import { isImageUsed, readImageUsage } from './image-usage.ts'
 import { type ImageKey, isPublishable, isPublished, waitsForPublication } from './read-images.ts'
@@ -125,6 +126,8 @@ export const setImagesPublished = (
         detail,
         userId: user.id,
       })
+      const { studioId, jobId } = job
+      if (published) await recordGalleryPublished(tx, deps, { studioId, jobId, imageCount: rows.length })
     }
     return { changed: rows.length, imageIds: rows.map(({ id }) => id) }
   })

@@ -9,6 +9,7 @@ import type { Refund, RefundOutcome } from '#server/payments/port/payment-provid
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import { idPerPeriod } from '#server/queue/queue.ts'
 import type { queues } from '#server/queue/queues.ts'
+import { recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import { issueCreditNote } from '../store/issue-credit-note.ts'
 
 export type RefundKey = { readonly studioId: number; readonly refundLedgerId: number }
@@ -64,7 +65,11 @@ const writeOutcome = async (
   const message = 'message' in outcome ? outcome.message : null
   const detail = { orderId: refund.order_id, amountCents: refund.amount_cents, ...(message && { message }) }
   await recordAudit(tx, deps, { studioId, action: `refund.${outcome.state}`, entityId: refund.refund_id, detail })
-  if (outcome.state === 'done') await issueCreditNote(tx, { studioId, refundId: refundLedgerId, issuedAt: now })
+  if (outcome.state === 'done') {
+    await issueCreditNote(tx, { studioId, refundId: refundLedgerId, issuedAt: now })
+    const change = { orderId: refund.order_id, detail: { amountCents: refund.amount_cents } }
+    await recordOrderEvents(tx, deps, studioId, [{ ...change, events: ['order.refunded'] }])
+  }
   if (message !== null) await reportRefundError(tx, deps, { studioId, refund, message })
 }
 

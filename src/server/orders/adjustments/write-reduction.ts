@@ -3,6 +3,7 @@ import type { Session } from '#server/access/sessions/sessions.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import { createRefund } from '../store/create-refund.ts'
 import { updateOrderPromotions } from '../store/promotion-uses.ts'
 import { describeQuantityChanges, rewriteOrder } from '../store/rewrite-order.ts'
@@ -39,4 +40,5 @@ export const writeReduction = async (
     changedAt: now.toISOString(),
     chargedOrRefundedCents: -refundCents,
   })
+  await recordOrderEvents(tx, deps, studioId, [{ orderId: key.orderId, events: ['order.changed'] }])
 }

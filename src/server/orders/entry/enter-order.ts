@@ -13,6 +13,7 @@ import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'
+import { eventsOfNewOrder, recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import { lockPromotions, type PromotedSale } from '../sale/lock-promotions.ts'
 import { maxOrderCents, orderTooLargeMessage, priceSale } from '../sale/price-sale.ts'
 import { createDownloadLinks } from '../store/create-download-links.ts'
@@ -117,6 +118,7 @@ const placeOrder = async (tx: Transaction, deps: Deps, entry: PricedEntry): Prom
     detail,
     userId: user.id,
   })
+  await recordOrderEvents(tx, deps, job.studioId, [{ orderId, events: eventsOfNewOrder(totals) }])
   await assignNewOrderToBatch(tx, deps, { key, details, cart })
   if (details.customer.email.trim() !== '') await deps.jobs.enqueue(tx, 'send-receipt', key)
   return { orderNumber }

@@ -12,6 +12,7 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
+import { recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import { lockOrder } from '../store/move-order.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
 import { readImageChoiceOrder } from './read-image-choice.ts'
@@ -77,5 +78,6 @@ export const updatePersonalization = (
       sessionId: session.id,
     } as const
     await recordAudit(tx, deps, { studioId, ...audit })
+    await recordOrderEvents(tx, deps, studioId, [{ orderId, events: ['order.changed'] }])
     return { version: line.version + 1 }
   })

@@ -7,6 +7,7 @@ import { findMissingFields } from '#domain/cart/completeness.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import { createDownloadLinks } from '../store/create-download-links.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
 import type { ImageChoiceLine, ImageChoiceOrder } from './read-image-choice.ts'
@@ -87,5 +88,6 @@ export const writeImageChoice = async (
   if (addedCount > 0) await deps.jobs.enqueue(tx, 'send-download-email', { studioId, orderId, madeAt })
   const detail = { line: line.snapshot.package.name, ...changesOf(choiceLine.line, line) }
   await recordAudit(tx, deps, { studioId, action: 'order.content-edited', entityId: order.orderNumber, detail, ...by })
+  await recordOrderEvents(tx, deps, studioId, [{ orderId, events: ['order.changed'] }])
   return { needsImages: lacksImages(line), awaitsImages, version: choiceLine.version + 1 }
 }

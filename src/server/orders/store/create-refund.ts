@@ -4,6 +4,7 @@ import { refundedPlatformFee } from '#domain/pricing/refund-platform-fee.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import { issueCreditNote } from './issue-credit-note.ts'
 import type { OrderKey } from './sold-lines.ts'
 import { isCounterPayment } from './sold-order.ts'
@@ -102,6 +103,8 @@ export const createRefund = async (
         sessionId,
         userId,
       })
+      const refunded = { orderId, events: ['order.refunded'], detail: { amountCents: partCents } } as const
+      await recordOrderEvents(tx, deps, studioId, [refunded])
     } else await deps.jobs.enqueue(tx, 'settle-refund', { studioId, refundLedgerId })
   }
   if (remainingCents > 0) throw new Error(`order ${orderId} has ${remainingCents} cents less than the refund`)

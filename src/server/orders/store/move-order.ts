@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { OrderEvent } from '#domain/developers/webhooks.ts'
 import { canTransitionOrder, type OrderState } from '#domain/orders/order-states.ts'
 import { recordAudits } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import type { OrderKey } from './sold-lines.ts'
 
 export type OrderMove = {
@@ -24,6 +26,8 @@ export const lockOrder = (tx: Transaction, { studioId, orderId }: OrderKey): Pro
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
+
+const eventOfMove = (to: OrderState): OrderEvent => (to === 'shipped' ? 'order.shipped' : 'order.changed')
 
 type OrderMoves = {
   readonly studioId: number
@@ -53,6 +57,8 @@ export const moveOrders = async (
       from requested m order by m."orderId"`.execute(tx)
   const lines = moves.map(({ orderNumber, from, to }) => ({ entityId: orderNumber, detail: { from, to, reason } }))
   await recordAudits(tx, deps, { studioId, action: 'order.moved', lines, sessionId, userId })
+  const changes = moves.map(({ orderId, to }) => ({ orderId, events: [eventOfMove(to)] }))
+  await recordOrderEvents(tx, deps, studioId, changes)
 }
 
 /** Moves a locked order to another state; false if the state table does not allow the transition. */

@@ -12,6 +12,7 @@ import { lockOrder } from '#server/orders/store/move-order.ts'
 import { updateOrderPromotions } from '#server/orders/store/promotion-uses.ts'
 import { describeQuantityChanges, rewriteOrder } from '#server/orders/store/rewrite-order.ts'
 import { readSoldOrder, type SoldOrder } from '#server/orders/store/sold-order.ts'
+import { recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import { insertCharge } from '../attempts/insert-charge.ts'
 import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
 
@@ -69,6 +70,9 @@ const writeIncrease = async (
     changedAt: now.toISOString(),
     chargedOrRefundedCents: amountCents,
   })
+  const changed = { orderId, events: ['order.changed'] } as const
+  const paid = { orderId, events: ['order.paid'], detail: { amountCents } } as const
+  await recordOrderEvents(tx, deps, studioId, amountCents > 0 ? [changed, paid] : [changed])
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { createDownloadLinks } from '#server/orders/store/create-download-links.ts'
 import { assignNewOrderToBatch, insertOrder } from '#server/orders/store/insert-order.ts'
+import { eventsOfNewOrder, recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import { insertCharge } from '../attempts/insert-charge.ts'
 import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
 import { readOrderBasis } from './order-basis.ts'
@@ -35,6 +36,7 @@ export const placeOrder = async (tx: Transaction, deps: Deps, paid: PaidCart): P
   await redeemPromotionUses(tx, deps, { key: attempt, orderId })
   const detail = { attemptId: attempt.attemptId, totalCents: totals.totalCents }
   await recordAudit(tx, deps, { studioId, action: 'order.placed', entityId: orderNumber, detail, sessionId })
+  await recordOrderEvents(tx, deps, studioId, [{ orderId, events: eventsOfNewOrder(totals) }])
   await assignNewOrderToBatch(tx, deps, { key: { studioId, orderId }, details, cart })
   await grantAccess(tx, deps, jobSession, { kind: 'order', orderId })
   await deps.jobs.enqueue(tx, 'send-receipt', { studioId, orderId })

@@ -80,6 +80,7 @@ describe('staff addresses and their aliases (section 2)', () => {
       'studioadmin-payouts',
       'studioadmin-staff',
       'studioadmin-support-access',
+      'studioadmin-webhook',
       'system-workflow',
     ])
   })

@@ -393,6 +393,26 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     .returning('id')
     .executeTakeFirstOrThrow()
 
+  const webhookDates = { created_at: deps.clock(), updated_at: deps.clock(), secret_rotated_at: deps.clock() }
+  const { id: webhookId } = await deps.db
+    .insertInto('webhooks')
+    .values({ studio_id: studioId, url: 'https://hooks.test', events: '["order.placed"]', ...webhookDates })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const event = { studio_id: studioId, event_key: newUuid(), event: 'order.placed', body: '{}' }
+  const { id: eventId } = await deps.db
+    .insertInto('webhook_events')
+    .values({ ...event, created_at: deps.clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: deliveryId } = await deps.db
+    .insertInto('webhook_deliveries')
+    .values({
+      ...{ studio_id: studioId, webhook_id: webhookId, event_id: eventId },
+      ...{ queued_at: deps.clock(), next_attempt_at: deps.clock() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   // Revoked, so that no caller of the same studio changes it.
   const apiToken = { studio_id: studioId, user_id: userId, name: 'Website', token_hash: 'a', hint: 'wxyz' }
   const { id: apiTokenId } = await deps.db
@@ -438,6 +458,8 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     exportId: imageExport.id as number,
     savedReportId,
     apiTokenId,
+    webhookId,
+    deliveryId,
     reportFileId,
     placedNumber: placed,
     batchId,

@@ -43,6 +43,18 @@ const payoutSample: SampleCall = {
   inOtherStudio: noReports,
 }
 
+const webhookDraft = { url: 'https://example.com/webhooks', events: ['order.placed'] }
+const webhookSample: SampleCall = {
+  parts: ({ webhookId }) => ({ params: { id: webhookId } }),
+  inSameJob: 'allowed',
+  inOtherStudio: notFound,
+}
+const deliverySample: SampleCall = {
+  parts: ({ webhookId, deliveryId }) => ({ params: { id: webhookId, deliveryId } }),
+  inSameJob: 'allowed',
+  inOtherStudio: notFound,
+}
+
 const orderParts = (otherTenant: OtherTenantFixtures, extra: CallParts = {}): CallParts => ({
   ...extra,
   params: { orderId: otherTenant.orderNumber },
@@ -348,6 +360,31 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     parts: ({ apiTokenId }) => ({ params: { tokenId: apiTokenId } }),
     inSameJob: notFound,
   },
+  listWebhooks: { inSameJob: 'allowed' },
+  getWebhook: webhookSample,
+  postWebhook: { parts: () => ({ body: webhookDraft }), inSameJob: 'allowed' },
+  putWebhook: {
+    parts: ({ webhookId }) => ({ params: { id: webhookId }, body: { ...webhookDraft, isEnabled: true, version: 7 } }),
+    inSameJob: stale,
+    inOtherStudio: notFound,
+  },
+  // Of no studio, because a caller of the same studio would remove it.
+  deleteWebhook: { parts: () => ({ params: { id: 999_999 } }), inSameJob: notFound },
+  getWebhookSecret: webhookSample,
+  rotateWebhookSecret: {
+    parts: ({ webhookId }) => ({ params: { id: webhookId } }),
+    inSameJob: '422 refused The previous secret is still valid. Wait until it has ended',
+    inOtherStudio: notFound,
+  },
+  listWebhookDeliveries: webhookSample,
+  getWebhookDelivery: deliverySample,
+  replayWebhookDelivery: deliverySample,
+  replayWebhook: {
+    parts: ({ webhookId }) => ({ params: { id: webhookId }, body: { from: '2027-04-01T00:00:00Z' } }),
+    inSameJob: 'allowed',
+    inOtherStudio: notFound,
+  },
+  testWebhook: webhookSample,
   resendInvitation: {
     parts: ({ invitationId }) => ({ params: { invitationId }, body: {} }),
     inSameJob: '422 refused This was sent a moment ago. Please wait a minute',

@@ -321,6 +321,8 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       ...(['deleteCommissionRate', 'deleteCommissionPayment', 'deleteSavedReport', 'closePaymentDifference'] as const),
       ...(['deleteReportFile', 'getStudioExportFile', 'postSupportAccess', 'endSupportAccess'] as const),
       'deleteApiToken',
+      'deleteWebhook',
+      'rotateWebhookSecret',
     ]
     // Calls that the current state forbids; the answer is another refusal, with the reason.
     const batchCalls: readonly CallName[] = ['reopenBatch', 'submitBatch', 'removeFromBatch', 'addToBatch']

@@ -2,6 +2,7 @@ import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { TokensPanel } from './tokens-panel.tsx'
+import { WebhooksPanel } from './webhooks-panel.tsx'
 
 const ReferencePanel = () => (
   <Panel title="Reference" lead="Every call, what it takes, and what it answers.">
@@ -27,6 +28,7 @@ export const DevelopersScreen = ({ studioId }: { studioId: number }) => (
   >
     <div>
       <TokensPanel studioId={studioId} />
+      <WebhooksPanel studioId={studioId} />
       <ReferencePanel />
     </div>
   </StaffScreen>

@@ -21,6 +21,7 @@ import { createStaffWork } from './staff-work.ts'
 import { createSubjectSearch } from './subject-search.ts'
 import { createSubjects } from './subjects.ts'
 import { createSupportAccesses } from './support-accesses.ts'
+import { createWebhooks } from './webhooks.ts'
 import { createWithdrawnImages } from './withdrawn-images.ts'
 
 /** The whole schema of the first release. In this order, because tables refer to tables created before them. */
@@ -47,6 +48,7 @@ export const baseline: Migration = {
     await createFulfilment(db)
     await createStaffWork(db)
     await createImageExports(db)
+    await createWebhooks(db)
     await createJobChanges(db)
     await createCounts(db)
   },
