@@ -6,12 +6,22 @@ const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
 /** The name of a component that a schema refers to. */
 const referredName = ({ $ref = '' }: JsonSchema): string => $ref.split('/').at(-1) ?? ''
 
-const limitsOf = ({ minLength, maxLength, minItems, maxItems, minimum, maximum, pattern }: JsonSchema): string[] => [
+const limitsOf = ({
+  minLength,
+  maxLength,
+  minItems,
+  maxItems,
+  minimum,
+  maximum,
+  pattern,
+  format,
+}: JsonSchema): string[] => [
+  ...(format ? [format] : []),
   ...(minLength || maxLength !== undefined ? [`${minLength ?? 0} to ${maxLength} characters`] : []),
   ...(minItems || maxItems !== undefined ? [`${minItems ?? 0} to ${maxItems} entries`] : []),
   ...(minimum !== undefined && Math.abs(minimum) !== Number.MAX_SAFE_INTEGER ? [`from ${minimum}`] : []),
   ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER ? [`up to ${maximum}`] : []),
-  ...(pattern === undefined ? [] : [`matches ${pattern}`]),
+  ...(pattern === undefined || format ? [] : [`matches ${pattern}`]),
 ]
 
 /** A schema in one line: its type, and its limits. Fields of objects follow in a list. */

@@ -29,5 +29,5 @@ export interface Tables
     CommissionTables,
     StaffWorkTables,
     ImageExportTables,
-    BackgroundWorkTables {}
+    BackgroundWorkTables,
     WebhookTables {}

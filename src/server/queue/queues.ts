@@ -161,6 +161,9 @@ export const queues = {
   'make-studio-export': defineQueue<{ studioId: number; folder: string }>({ retries: 5, timeoutSeconds: 60 * 60 }),
   /** Tells the owners of a studio that an administrator asks for access, or has it by a reason. */
   'send-support-email': defineQueue<{ studioId: number; accessId: number; news: 'asked' | 'opened' }>({
+    retries: 20,
+    timeoutSeconds: 60,
+  }),
   /** Starts the deliveries of a webhook that are due. */
   'start-webhook-deliveries': defineQueue<{ studioId: number; webhookId: number }>({ retries: 20, timeoutSeconds: 60 }),
   /** One attempt to deliver an event. A receiver that fails is retried by a new job with its own delay. */

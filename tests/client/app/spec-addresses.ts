@@ -173,7 +173,3 @@ export const jobScreens: readonly Screen[] = [
     feature: { name: 'promotions', redirectTo: '' },
   },
 ]
-
-const systemTails: readonly string[] = []
-/** Specified URLs that are not built yet: move them to a list above once they are. */
-export const unbuiltAddresses: readonly string[] = [...systemTails.map((tail) => `/admin/system${tail}`)]

@@ -151,7 +151,13 @@ describe.each(enginesFor(import.meta.filename))('order errors on $name', { timeo
     onTestFinished(() => sink.close())
     sink.behaviour.refuse = () => ({ code: 550, message: 'no such mailbox' })
     const { deps, errors, act, studioId } = await setUp(({ db, clock }) => ({
-      mail: smtpMail({ db, clock }, { url: sink.url, from: 'Fieldproof <orders@fieldproof.test>' }),
+      mail: smtpMail(
+        { db, clock },
+        {
+          url: sink.url,
+          readSender: async () => ({ name: 'Fieldproof', email: 'orders@fieldproof.test', replyTo: '' }),
+        },
+      ),
     }))
     const message = {
       ...{ key: 'receipt 1', studioId, kind: 'receipt', to: { name: 'Ada', email: 'ada@example.com' } },

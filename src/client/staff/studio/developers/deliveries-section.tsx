@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { formatTime } from './format-time.ts'
+import { WideSection } from './wide-section.tsx'
 
 type State = WebhookDelivery['state']
 
@@ -54,8 +55,7 @@ export const DeliveriesSection = ({ studioId, webhookId }: { studioId: number; w
   const [openId, setOpenId] = useState<number | null>(null)
   const open = query.data && toPage(query.data).resultItems.find(({ id }) => id === openId)
   return (
-    <section aria-labelledby="deliveries">
-      <h2 id="deliveries">Deliveries of the last 30 days</h2>
+    <WideSection title="Deliveries of the last 30 days">
       <ListScreen
         label="Deliveries"
         searchPlaceholder="Order or event"
@@ -87,6 +87,6 @@ export const DeliveriesSection = ({ studioId, webhookId }: { studioId: number; w
           onClose={() => setOpenId(null)}
         />
       )}
-    </section>
+    </WideSection>
   )
 }

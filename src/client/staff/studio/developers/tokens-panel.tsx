@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { type ApiToken, deleteApiToken, listApiTokens } from '#contract/studio/developers/api-tokens.ts'
 import { apiAreaLabels, apiAreas, apiTokenPrefix } from '#domain/developers/api-scopes.ts'
@@ -14,6 +13,7 @@ import { confirm } from '#ui/dialog/confirm.ts'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { NewTokenDialog } from './new-token-dialog.tsx'
+import { WideSection } from './wide-section.tsx'
 
 /** The areas of a token: “Orders, Jobs (read)”. */
 const accessOf = ({ scopes }: ApiToken): string =>
@@ -70,7 +70,15 @@ export const TokensPanel = ({ studioId }: { studioId: number }) => {
   const [isCreating, setCreating] = useState(false)
   const revoke = useRevocation(studioId)
   return (
-    <Panel title="Tokens" lead="A program signs in with a token instead of a password.">
+    <WideSection
+      title="Tokens"
+      lead="A program signs in with a token instead of a password."
+      action={
+        <Button variant="secondary" icon={Plus} onClick={() => setCreating(true)}>
+          New token
+        </Button>
+      }
+    >
       <QueryBoundary query={query}>
         {(data) => {
           const tokens = toPage(data).resultItems
@@ -86,12 +94,7 @@ export const TokensPanel = ({ studioId }: { studioId: number }) => {
           )
         }}
       </QueryBoundary>
-      <div>
-        <Button variant="secondary" icon={Plus} onClick={() => setCreating(true)}>
-          New token
-        </Button>
-      </div>
       {isCreating && <NewTokenDialog studioId={studioId} onClose={() => setCreating(false)} />}
-    </Panel>
+    </WideSection>
   )
 }

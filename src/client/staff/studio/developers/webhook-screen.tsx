@@ -112,8 +112,8 @@ export const WebhookScreen = ({ studioId, webhookId }: { studioId: number; webho
             <div>
               <FactsPanel webhook={webhook} />
               <SecretPanel params={params} />
+              <DeliveriesSection studioId={studioId} webhookId={webhookId} />
             </div>
-            <DeliveriesSection studioId={studioId} webhookId={webhookId} />
             {opened === 'edit' && (
               <WebhookDialog studioId={studioId} webhook={webhook} onSaved={close} onClose={close} />
             )}

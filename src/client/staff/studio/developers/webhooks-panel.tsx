@@ -4,7 +4,6 @@ import { Link, useLocation } from 'wouter'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { type BadgeTone, StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { listWebhooks, type Webhook } from '#contract/studio/developers/webhooks.ts'
 import { webhookEventLabels } from '#domain/developers/webhooks.ts'
@@ -12,6 +11,7 @@ import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
+import { WideSection } from './wide-section.tsx'
 
 /** The address of a webhook's screen. */
 const webhookUrl = (studioId: number, id: number): string =>
@@ -47,9 +47,14 @@ export const WebhooksPanel = ({ studioId }: { studioId: number }) => {
   const [, navigate] = useLocation()
   const [isCreating, setCreating] = useState(false)
   return (
-    <Panel
+    <WideSection
       title="Webhooks"
       lead="Fieldproof tells your server when something happens, for example when an order is paid."
+      action={
+        <Button variant="secondary" icon={Plus} onClick={() => setCreating(true)}>
+          New webhook
+        </Button>
+      }
     >
       <QueryBoundary query={query}>
         {(data) => {
@@ -66,11 +71,6 @@ export const WebhooksPanel = ({ studioId }: { studioId: number }) => {
           )
         }}
       </QueryBoundary>
-      <div>
-        <Button variant="secondary" icon={Plus} onClick={() => setCreating(true)}>
-          New webhook
-        </Button>
-      </div>
       {isCreating && (
         <WebhookDialog
           studioId={studioId}
@@ -79,6 +79,6 @@ export const WebhooksPanel = ({ studioId }: { studioId: number }) => {
           onClose={() => setCreating(false)}
         />
       )}
-    </Panel>
+    </WideSection>
   )
 }
