@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { endSupportAccess, postSupportAccess, type SupportAccess } from '#contract/studio/support-access.ts'
 import { type ConsentHours, consentHours } from '#domain/studio/support-access.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { toast } from '#ui/toast/toast.ts'
+import { useStaffMutation } from '../query/use-staff-mutation.ts'
 import { hoursLabel } from './access-labels.ts'
-import styles from './support-access.module.css'
+import styles from './consent-controls.module.css'
 
 type ConsentControlsProps = {
   studioId: number

@@ -1,7 +1,7 @@
-import { formatMoment } from '#client/staff/kit/screen/format.ts'
-import type { BadgeTone } from '#client/staff/kit/screen/state-badge.tsx'
 import type { SupportAccess } from '#contract/studio/support-access.ts'
 import type { ConsentHours, SupportAccessState } from '#domain/studio/support-access.ts'
+import { formatMoment } from '../screen/format.ts'
+import type { BadgeTone } from '../screen/state-badge.tsx'
 
 export const hoursLabel = (hours: ConsentHours): string => (hours === 1 ? '1 hour' : `${hours} hours`)
 

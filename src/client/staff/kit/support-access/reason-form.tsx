@@ -1,9 +1,9 @@
-import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
-import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
-import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
-import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { askForSupportAccess, openSupportAccess } from '#contract/system/support-access.ts'
 import { supportReasonRules } from '#domain/studio/support-access.ts'
+import { EditForm } from '../form/edit-form.tsx'
+import { SelectField, TextField } from '../form/form-fields.tsx'
+import { useEditForm } from '../form/use-edit-form.ts'
+import { useStaffMutation } from '../query/use-staff-mutation.ts'
 
 /** What an administrator does with a reason: ask the owners, or enter to read without their consent. */
 export type RequestKind = 'ask' | 'open'
