@@ -98,10 +98,7 @@ describe.each(enginesFor(import.meta.filename))('API tokens on $name', { timeout
     const { create, request, base, tokenOf, otherStudioId } = await setUp()
     expect((await create(draft, { email: 'staff@riverside.test' })).status).toBe(403)
     expect((await create(draft, { email: 'owner@summit.test' })).status).toBe(404)
-    expect(await create(draft, { email: 'admin@fieldproof.test' })).toMatchObject({
-      status: 422,
-      errors: ['Only an owner of this studio can create tokens for it'],
-    })
+    expect((await create(draft, { email: 'admin@fieldproof.test' })).status).toBe(403)
     const { data } = await create()
     const url = `/api/studioadmin/studios/${otherStudioId}`
     const otherOwner = await tokenOf('owner@summit.test')

@@ -12,6 +12,7 @@ import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { queues } from '#server/queue/queues.ts'
 import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { exportSettings } from '#tests/server/image-exports/export-settings.ts'
@@ -39,6 +40,7 @@ describe.each(enginesFor(import.meta.filename))('galleries processing on $name',
     await putOriginal()
     await deps.db.updateTable('image_lookups').set({ original_key: originalKey }).where('id', '=', imageId).execute()
     const { staffRequest: request } = await staffClient(deps, app, studioId, { permissions, jobId })
+    await grantSupportAccess(deps, studioId)
     const work = async (query = '') => (await request('GET', `${url}?${query}`)).data.resultItems
     const change = (action: 'retry' | 'cancel', kind: string, ofJobId: number | null = jobId) =>
       request('POST', `${url}/${action}`, { kind, studioId, jobId: ofJobId })

@@ -10,6 +10,7 @@ import { deleteRunningJobs, requeueParkedJobs, StudioPaused, workUnlessPaused } 
 import { queues } from '#server/queue/queues.ts'
 import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { addImage, jpegAt, seedJobs } from '#tests/server/discovery/job-fixtures.ts'
@@ -30,6 +31,7 @@ describe.each(enginesFor(import.meta.filename))('pausing a studio on $name', { t
     const app = await testApp(deps)
     const { spring, ada, studioId } = await seedJobs(deps)
     const { staffRequest: request } = await staffClient(deps, app, studioId, { permissions })
+    await grantSupportAccess(deps, studioId)
     await jobs.work('requeue-parked-jobs', 1, () =>
       requeueParkedJobs(deps, { 'process-upload': (tx, upload) => enqueueUpload(tx, deps, upload) }),
     )

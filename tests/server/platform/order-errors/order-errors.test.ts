@@ -14,6 +14,7 @@ import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { defineQueue } from '#server/queue/queue.ts'
 import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { smtpSink } from '#support/server/smtp-sink.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
@@ -39,6 +40,7 @@ describe.each(enginesFor(import.meta.filename))('order errors on $name', { timeo
     const checkout = await readyToPay(deps, app)
     const { studioId, jobId } = checkout.fixtures
     const { staffRequest: request } = await staffClient(deps, app, studioId, { permissions })
+    await grantSupportAccess(deps, studioId)
     const errors = async (query = '') => (await request('GET', `${url}?${query}`)).data.resultItems
     const act = async (action: 'retry' | 'ignore' | 'reopen', entries: readonly Entry[], reason?: string) => {
       const which = { errors: entries.map(({ kind, id }) => ({ kind, id })) }
@@ -155,7 +157,7 @@ describe.each(enginesFor(import.meta.filename))('order errors on $name', { timeo
         { db, clock },
         {
           url: sink.url,
-          readSender: async () => ({ name: 'Fieldproof', email: 'orders@fieldproof.test', replyTo: '' }),
+          readSender: async () => ({ name: 'Fieldproof', address: 'orders@fieldproof.test', replyTo: '' }),
         },
       ),
     }))
