@@ -5,8 +5,16 @@ export type WebhookRequest = {
   readonly body: string
 }
 
-/** The status and the beginning of an answer, or why there was none, as a message. */
-export type WebhookAnswer = { readonly status: number; readonly text: string } | { readonly error: string }
+export type WebhookAnswer =
+  | {
+      readonly status: number
+      /** The first kilobyte. */
+      readonly text: string
+    }
+  | {
+      /** Why there was no answer, as a message for the studio’s owners. */
+      readonly error: string
+    }
 
 /** Posts requests to the webhooks of studios. Always resolves, within about ten seconds. */
 export type WebhookTransport = { post(request: WebhookRequest): Promise<WebhookAnswer> }

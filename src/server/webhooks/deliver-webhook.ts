@@ -2,23 +2,8 @@ import { addSeconds } from 'date-fns/addSeconds'
 import { sql } from 'kysely'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { eventIdOf, type SecretRow, signedHeaders } from './webhook-secret.ts'
-import { writeAttempt } from './write-attempt.ts'
-
-export type DeliveryKey = { readonly studioId: number; readonly deliveryId: number }
-
-/** A delivery whose request is being sent. */
-export type ClaimedDelivery = DeliveryKey &
-  SecretRow & {
-    readonly url: string
-    readonly eventKey: string
-    readonly eventId: number
-    readonly orderId: number | null
-    readonly body: string
-    readonly attempts: number
-    readonly queuedAt: Date
-    readonly failingSince: Date | null
-  }
+import { eventIdOf, signedHeaders } from './webhook-secret.ts'
+import { type ClaimedDelivery, type DeliveryKey, writeAttempt } from './write-attempt.ts'
 
 /** Longer than an attempt takes. If the server ends during an attempt, the delivery is due again after this time. */
 const leaseSeconds = 60

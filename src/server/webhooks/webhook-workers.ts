@@ -8,7 +8,8 @@ import type { Deps } from '#server/deps.ts'
 import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
-import { type DeliveryKey, deliverWebhook } from './deliver-webhook.ts'
+import { deliverWebhook } from './deliver-webhook.ts'
+import type { DeliveryKey } from './write-attempt.ts'
 
 type WebhookKey = { readonly studioId: number; readonly webhookId: number }
 type DueDelivery = DeliveryKey & { readonly webhookId: number; readonly eventId: number }

@@ -6,7 +6,22 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { WebhookAnswer } from '#server/ports/webhook-transport.ts'
-import type { ClaimedDelivery } from './deliver-webhook.ts'
+import type { SecretRow } from './webhook-secret.ts'
+
+export type DeliveryKey = { readonly studioId: number; readonly deliveryId: number }
+
+/** A delivery whose request is being sent. */
+export type ClaimedDelivery = DeliveryKey &
+  SecretRow & {
+    readonly url: string
+    readonly eventKey: string
+    readonly eventId: number
+    readonly orderId: number | null
+    readonly body: string
+    readonly attempts: number
+    readonly queuedAt: Date
+    readonly failingSince: Date | null
+  }
 
 type Attempt = {
   readonly delivery: ClaimedDelivery

@@ -131,7 +131,7 @@ describe.each(enginesFor(import.meta.filename))('deliveries of webhooks on $name
     expect(hours).toBeLessThanOrEqual(72)
   })
 
-  it('a webhook that fails for five days is disabled, and its owners are told; after it is enabled the rest is sent', async () => {
+  it('a webhook that fails for five days is disabled with an email to the owners, and sends what waited once it is enabled', async () => {
     const { createWebhook, record, runAll, receiver, request, advance, deps, studioId } = await setUp()
     const id = await createWebhook()
     receiver.answerTo = () => 500

@@ -3,6 +3,7 @@ import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { type BadgeTone, StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { deliveryStates, listWebhookDeliveries, type WebhookDelivery } from '#contract/studio/developers/webhooks.ts'
 import { toPage } from '#domain/shared/paging.ts'
@@ -10,7 +11,6 @@ import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
-import { formatTime } from './format-time.ts'
 import { WideSection } from './wide-section.tsx'
 
 type State = WebhookDelivery['state']
@@ -36,7 +36,7 @@ const columnsFor = (onOpen: (id: number) => void): readonly Column<WebhookDelive
   },
   { id: 'result', header: 'Last answer', cell: ({ status, error }) => error ?? status ?? '–' },
   { id: 'attempts', header: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
-  { id: 'createdAt', header: 'When', sort: 'createdAt', cell: ({ createdAt }) => formatTime(createdAt) },
+  { id: 'createdAt', header: 'When', sort: 'createdAt', cell: ({ createdAt }) => formatMoment(createdAt, undefined) },
 ]
 
 /** While an event waits, the list is loaded again after this time. */

@@ -1,6 +1,7 @@
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import {
   getWebhookDelivery,
   replayWebhookDelivery,
@@ -11,7 +12,6 @@ import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './delivery-dialog.module.css'
-import { formatTime } from './format-time.ts'
 
 type Attempt = WebhookDeliveryDetails['log'][number]
 
@@ -21,7 +21,7 @@ const outcomeOf = ({ status, error, milliseconds }: Attempt): string =>
 const AttemptItem = ({ attempt }: { attempt: Attempt }) => (
   <li>
     <p>
-      {formatTime(attempt.at)}: {outcomeOf(attempt)}
+      {formatMoment(attempt.at, undefined)}: {outcomeOf(attempt)}
     </p>
     {attempt.answer && <pre className={styles.text}>{attempt.answer}</pre>}
   </li>
@@ -39,7 +39,7 @@ const DeliveryFacts = ({ details: { eventId, body, log, nextAttemptAt } }: { det
         <AttemptItem key={attempt.at} attempt={attempt} />
       ))}
     </ol>
-    {nextAttemptAt && <p>Next attempt: {formatTime(nextAttemptAt)}</p>}
+    {nextAttemptAt && <p>Next attempt: {formatMoment(nextAttemptAt, undefined)}</p>}
   </div>
 )
 

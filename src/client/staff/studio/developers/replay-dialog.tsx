@@ -6,9 +6,20 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { fromLocalInput, toLocalInput } from './format-time.ts'
 
 type ReplayDialogProps = { params: { studioId: number; id: number }; onClose: () => void }
+
+/** An instant as the value of an input of the type `datetime-local`, in the browser's time zone. */
+const toLocalInput = (instant: Date): string => {
+  const local = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+/** The instant of such a value; undefined for an incomplete one. */
+const fromLocalInput = (value: string): string | undefined => {
+  const instant = new Date(value)
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
+}
 
 const dayMs = 24 * 60 * 60 * 1000
 

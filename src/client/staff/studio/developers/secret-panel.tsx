@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { getWebhookSecret, rotateWebhookSecret } from '#contract/studio/developers/webhooks.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { formatTime } from './format-time.ts'
 import { SecretValue } from './secret-value.tsx'
 
 type WebhookParams = { studioId: number; id: number }
@@ -31,7 +31,9 @@ const ShownSecret = ({ params }: { params: WebhookParams }) => {
       {({ secret, previousUntil }) => (
         <>
           <SecretValue label="Secret" text={secret} />
-          {previousUntil && <Notice>The previous secret is valid until {formatTime(previousUntil)}.</Notice>}
+          {previousUntil && (
+            <Notice>The previous secret is valid until {formatMoment(previousUntil, undefined)}.</Notice>
+          )}
           <div>
             <Button variant="secondary" loading={busy} disabled={previousUntil !== null} onClick={() => void rotate()}>
               New secret

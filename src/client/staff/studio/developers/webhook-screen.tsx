@@ -5,6 +5,7 @@ import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { deleteWebhook, getWebhook, testWebhook, type Webhook } from '#contract/studio/developers/webhooks.ts'
@@ -15,7 +16,6 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Menu } from '#ui/popover/menu.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { DeliveriesSection } from './deliveries-section.tsx'
-import { formatTime } from './format-time.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { SecretPanel } from './secret-panel.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
@@ -27,12 +27,12 @@ const WebhookNotice = ({ webhook: { failingSince, disabledAt } }: { webhook: Web
   if (disabledAt)
     return (
       <Notice tone="attention">
-        Disabled on {formatTime(disabledAt)}, because every attempt failed for {failingDays} days. Edit it to enable it
-        again.
+        Disabled on {formatMoment(disabledAt, undefined)}, because every attempt failed for {failingDays} days. Edit it
+        to enable it again.
       </Notice>
     )
   return failingSince ? (
-    <Notice tone="attention">Every attempt has failed since {formatTime(failingSince)}.</Notice>
+    <Notice tone="attention">Every attempt has failed since {formatMoment(failingSince, undefined)}.</Notice>
   ) : null
 }
 
