@@ -12,6 +12,9 @@ export const galleryWorkNames: Readonly<Record<GalleryWorkKind, string>> = {
   export: 'Exports',
 }
 
+/** The most files, images, packets or exports that one call retries, so that others get the database meanwhile. */
+export const maxGalleryWorkPerCall = 500
+
 /** `paused`: work of a paused studio. */
 export const galleryWorkStates = ['waiting', 'running', 'failed', 'paused'] as const
 export type GalleryWorkState = (typeof galleryWorkStates)[number]

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { ConstructorOptions } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -39,3 +40,12 @@ export const inTransaction = async <T>(db: Db, work: (tx: Transaction) => Promis
     }
   }
 }
+
+/** The prefix of the application name of the connections that fetch background jobs: the connected servers. */
+export const serverPrefix = 'fieldproof jobs '
+
+/** The longest application name that PostgreSQL stores. */
+const maxApplicationName = 63
+
+/** Names this server for administrators, by its host and process. */
+export const serverName = `${hostname()} ${process.pid}`.slice(0, maxApplicationName - serverPrefix.length)

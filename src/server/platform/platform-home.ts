@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { getPlatformHome, type PlatformHome } from '#contract/system/platform-home.ts'
 import { joinDecision, orderErrorEntries } from '../audit/order-error-entries.ts'
-import { serverPrefix } from '../database/server-name.ts'
+import { serverPrefix } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 

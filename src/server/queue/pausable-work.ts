@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { inTransaction, type Transaction } from '../database/database.ts'
-import { serverName } from '../database/server-name.ts'
+import { inTransaction, serverName, type Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
 import type { BackgroundJob, PayloadOf } from './queue.ts'

@@ -15,3 +15,16 @@ export const requeueRefusedImages = async (
   for (const image of rows) await jobs.enqueue(tx, 'make-variants', image)
   return rows.length
 }
+
+/** Rejects the images `i` that wait for their variants, so that none are made. They can be requeued. Returns their number. */
+export const cancelProcessingImages = async (
+  tx: Transaction,
+  { clock }: Pick<Deps, 'clock'>,
+  condition: RawBuilder<unknown>,
+): Promise<number> => {
+  const { numAffectedRows = 0n } = await sql`
+    update image_lookups i set state = 'refused', refusal = 'The platform cancelled this image', updated_at = ${clock()},
+           version = i.version + 1
+     where i.state = 'processing' and ${condition}`.execute(tx)
+  return Number(numAffectedRows)
+}

@@ -3,6 +3,7 @@ import type { GalleryWorkKind } from '#domain/studio/gallery-work.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { cancelPreviewRun } from '#server/images/store/preview-runs.ts'
+import { cancelProcessingImages } from '#server/images/store/requeue-images.ts'
 import { type ChangeOutcome, inOneTransaction, type WorkChange } from './change-gallery-work.ts'
 
 /** Enqueues the removal of files that uploads `u` claimed. */
@@ -25,13 +26,9 @@ const cancelUploads = (change: WorkChange, removeClaimedFiles: RemoveClaimedFile
     return count(cancelled)
   })(change)
 
-const cancelVariants = inOneTransaction(async (tx, { deps, studioId, jobId }) => {
-  const cancelled = await sql`
-    update image_lookups set state = 'refused', refusal = 'The platform cancelled this image', updated_at = ${deps.clock()},
-           version = version + 1
-     where studio_id = ${studioId} and job_id = ${jobId} and state = 'processing'`.execute(tx)
-  return count(cancelled)
-})
+const cancelVariants = inOneTransaction((tx, { deps, studioId, jobId }) =>
+  cancelProcessingImages(tx, deps, sql`i.studio_id = ${studioId} and i.job_id = ${jobId}`),
+)
 
 /** A cut-out in progress is finished: it takes seconds, and waits for the approval of staff. */
 const cancelCutOuts = inOneTransaction(async (tx, { studioId, jobId }) => {

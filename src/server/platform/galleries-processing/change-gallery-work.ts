@@ -23,9 +23,6 @@ export type WorkChange = {
 /** The number of changed files, images, packets or exports, or why nothing can be changed. */
 export type ChangeOutcome = number | string
 
-/** The most rows that one call changes, so that others get the database meanwhile. */
-export const maxRowsPerCall = 500
-
 /** Changes work in one transaction. */
 export const inOneTransaction =
   (change: (tx: Transaction, workChange: WorkChange) => Promise<ChangeOutcome>) =>

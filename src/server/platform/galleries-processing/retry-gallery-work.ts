@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { GalleryWorkKind } from '#domain/studio/gallery-work.ts'
+import { type GalleryWorkKind, maxGalleryWorkPerCall } from '#domain/studio/gallery-work.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { startPreviewRun } from '#server/images/store/preview-runs.ts'
 import { requeueRefusedImages } from '#server/images/store/requeue-images.ts'
 import { redriveDeadLetters } from '#server/queue/dead-letters.ts'
-import { type ChangeOutcome, inOneTransaction, maxRowsPerCall, type WorkChange } from './change-gallery-work.ts'
+import { type ChangeOutcome, inOneTransaction, type WorkChange } from './change-gallery-work.ts'
 
 /** Retries of other features, which are handed in. Idempotent. */
 export type WorkRetries = {
@@ -45,7 +45,7 @@ const retryVariants = inOneTransaction(async (tx, { deps, studioId, jobId }) => 
     tx,
     deps,
     sql`${ofJob} and i.id in (select i.id from image_lookups i
-      where ${ofJob} and i.state = 'refused' and i.superseded_at is null order by i.id limit ${maxRowsPerCall})`,
+      where ${ofJob} and i.state = 'refused' and i.superseded_at is null order by i.id limit ${maxGalleryWorkPerCall})`,
   )
   return stalled + refused
 })
@@ -74,7 +74,7 @@ const failedIn = async (
     .where('job_id', '=', jobId)
     .where('state', '=', 'failed')
     .orderBy('id')
-    .limit(maxRowsPerCall)
+    .limit(maxGalleryWorkPerCall)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -1,12 +1,25 @@
+import { useAtomValue } from 'jotai'
+import { Link } from 'wouter'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 
-/** Tells staff that the platform paused the processing of their images. Nothing if it did not. */
+/** Tells staff that the platform paused the processing of their images. Nothing if it did not. Administrators can go to resume it. */
 export const ProcessingPausedNotice = () => {
-  const { isProcessingPaused = false } = useStudio()
+  const { id, isProcessingPaused = false } = useStudio()
+  const isAdministrator = useAtomValue(claimsAtom)?.permissions.includes('studio.admin.crud') ?? false
   if (!isProcessingPaused) return null
   return (
-    <Notice tone="attention" title="Processing is paused">
+    <Notice
+      tone="attention"
+      title="Processing is paused"
+      action={
+        isAdministrator && (
+          <Link href={staffUrls.admin(`system/galleries-processing?studioId=${id}`)}>Open its processing</Link>
+        )
+      }
+    >
       The platform has paused the processing of this studio’s images for now. You can still upload; nothing is lost.
     </Notice>
   )

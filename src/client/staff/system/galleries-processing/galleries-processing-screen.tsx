@@ -5,7 +5,7 @@ import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { type ListState, useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { listGalleryWork } from '#contract/system/galleries-processing.ts'
+import { listGalleryWork, listPausedStudios } from '#contract/system/galleries-processing.ts'
 import { galleryWorkKinds, galleryWorkNames, galleryWorkStates } from '#domain/studio/gallery-work.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -54,13 +54,16 @@ export const GalleriesProcessingScreen = () => {
   })
   const [studioToPause, setStudioToPause] = useState<StudioToPause | null>(null)
   const columns = useWorkColumns(setStudioToPause)
+  const { data: pausedStudios = [] } = useStaffQuery(listPausedStudios)
+  const isPaused = pausedStudios.some((paused) => String(paused.studioId) === studioId)
   const chosenStudio = useStudioOptions().find(({ value }) => value !== '' && value === studioId)
   return (
     <StaffScreen
       title="Galleries processing"
-      lead={<p>Uploads, image sizes, previews, packets and exports in the background. It refreshes by itself.</p>}
+      lead={<p>Uploads, image sizes, previews, packets and exports in the background, updated every few seconds.</p>}
       actions={
-        chosenStudio && (
+        chosenStudio &&
+        !isPaused && (
           <Button
             variant="secondary"
             icon={Pause}
@@ -71,7 +74,7 @@ export const GalleriesProcessingScreen = () => {
         )
       }
     >
-      <PausedStudios />
+      <PausedStudios studios={pausedStudios} />
       <ListScreen
         label="Work"
         list={list}
@@ -81,7 +84,7 @@ export const GalleriesProcessingScreen = () => {
         nameOf={workName}
         filters={<Filters list={list} />}
         empty={
-          <EmptyState title="Nothing waits">
+          <EmptyState title="Nothing to do">
             <p>Uploads, packets and exports appear here while they are processed, and when they fail.</p>
           </EmptyState>
         }

@@ -1,14 +1,12 @@
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
-import { listPausedStudios, resumeStudio } from '#contract/system/galleries-processing.ts'
+import { type PausedStudio, resumeStudio } from '#contract/system/galleries-processing.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
 
 /** The paused studios, each with a button that resumes it. Nothing if none is paused. */
-export const PausedStudios = () => {
-  const { data: studios = [] } = useStaffQuery(listPausedStudios)
+export const PausedStudios = ({ studios }: { studios: readonly PausedStudio[] }) => {
   const resuming = useStaffMutation(resumeStudio)
   const resume = async (id: number, name: string) => {
     const answer = await resuming.mutate({ params: { id }, body: {} })

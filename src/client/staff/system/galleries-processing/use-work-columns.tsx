@@ -52,7 +52,7 @@ const useWorkActions = (pause: (studio: StudioToPause) => void) => {
   return (row: GalleryWorkRow): readonly (MenuItem | 'separator')[] => [
     ...(row.failed > 0 ? [{ label: 'Retry what failed', onSelect: () => void retry(row) }] : []),
     ...(row.waiting + row.running > 0
-      ? [{ label: 'Cancel', danger: true, onSelect: () => void cancel(row) }, 'separator' as const]
+      ? [{ label: 'Cancel this work', danger: true, onSelect: () => void cancel(row) }, 'separator' as const]
       : []),
     row.isPaused
       ? { label: 'Resume the studio', onSelect: () => void resume(row) }
@@ -67,12 +67,12 @@ const State = ({ row: { running, waiting, isPaused } }: { row: GalleryWorkRow })
   return <StateBadge tone="attention">Failed</StateBadge>
 }
 
-const countColumn = (id: 'waiting' | 'running' | 'failed', header: string): Column<GalleryWorkRow> => ({
-  id,
-  header,
-  isNumber: true,
-  cell: (row) => formatCount(row[id]),
-})
+/** “12 waiting, 2 running, 1 failed”, without those that are 0. */
+const countsOf = ({ waiting, running, failed }: GalleryWorkRow): string =>
+  Object.entries({ running, waiting, failed })
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${formatCount(count)} ${state}`)
+    .join(', ')
 
 const columns: readonly Column<GalleryWorkRow>[] = [
   { id: 'kind', header: 'Work', cell: ({ kind }) => galleryWorkNames[kind] },
@@ -88,9 +88,7 @@ const columns: readonly Column<GalleryWorkRow>[] = [
     cell: ({ studioId, jobId, jobName }) =>
       jobId === null ? 'All jobs' : <Link href={staffUrls.job({ studioId, jobId }, 'images')}>{jobName ?? 'Job'}</Link>,
   },
-  countColumn('waiting', 'Waiting'),
-  countColumn('running', 'Running'),
-  countColumn('failed', 'Failed'),
+  { id: 'counts', header: 'Number', cell: countsOf },
   { id: 'progress', header: 'Progress', cell: (row) => <WorkProgress row={row} /> },
   { id: 'age', header: 'Age', cell: ({ since }) => (since === null ? '–' : formatAge(since, Date.now())) },
   { id: 'server', header: 'Server', cell: ({ servers }) => servers.join(', ') || '–' },

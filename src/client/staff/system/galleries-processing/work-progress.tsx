@@ -23,11 +23,11 @@ export const WorkProgress = ({ row }: { row: GalleryWorkRow }) => {
 
 const minuteMs = 60_000
 
-/** The age of work in one unit: “12 min”, “3 h”, “2 days”. */
+/** The age of work in one unit, which stays on one line: “12 min”, “3 h”, “2 days”. */
 export const formatAge = (since: string, now: number): string => {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / minuteMs))
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return `${minutes}\u00a0min`
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return `${hours} h`
-  return `${formatCount(Math.floor(hours / 24))} days`
+  if (hours < 48) return `${hours}\u00a0h`
+  return `${formatCount(Math.floor(hours / 24))}\u00a0days`
 }

@@ -24,7 +24,7 @@ export const matchingErrors = ({ currentPage: _page, pageSize: _size, sort: _sor
 
 /** Shown while nothing has failed. */
 export const noErrorsYet = (
-  <EmptyState title="Nothing waits">
+  <EmptyState title="Nothing to do">
     <p>Payments, refunds, packets, emails and images that fail appear here until they are resolved.</p>
   </EmptyState>
 )

@@ -35,7 +35,7 @@ export const OrderErrorsScreen = () => {
   return (
     <StaffScreen
       title="Order errors"
-      lead={<p>What failed and waits. An error disappears by itself once its cause is resolved.</p>}
+      lead={<p>What failed and waits. An error leaves the list as soon as its cause is resolved.</p>}
       actions={
         query.groupId !== undefined && (
           <Button variant="secondary" onClick={() => list.chooseFilter('groupId', undefined)}>
