@@ -70,6 +70,7 @@ import * as shippingOptions from './system/shipping-options.ts'
 import * as studios from './system/studios.ts'
 import * as ownSupportAccess from './system/support-access.ts'
 import * as taxRates from './system/tax-rates.ts'
+import * as twoFactor from './system/two-factor.ts'
 import * as watermarks from './system/watermarks.ts'
 
 /** The exports of a module that are calls. */
@@ -139,6 +140,7 @@ export const allCalls = {
   ...callsOf(workflows),
   ...callsOf(yearBook),
   ...callsOf(auth),
+  ...callsOf(twoFactor),
   ...callsOf(health),
   ...callsOf(galleriesProcessing),
   ...callsOf(orderErrors),

@@ -7,6 +7,7 @@ import { mountApiTokens } from './access/api-tokens/api-token-routes.ts'
 import { mountAuth } from './access/sign-in/sign-in-routes.ts'
 import { mountSupportAccess } from './access/support/support-routes.ts'
 import { mountApiReference } from './api-reference/api-reference-routes.ts'
+import { mountTwoFactor } from './access/two-factor/two-factor-routes.ts'
 import { mountCarts } from './carts/cart-routes.ts'
 import { mountCatalogue } from './catalogue/catalogue-routes.ts'
 import { mountCommissions } from './commissions/commission-routes.ts'
@@ -151,6 +152,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   app.addHook('preValidation', (_request, _reply, done) => inArrivalOrder(done))
 
   mountAuth(app, deps)
+  mountTwoFactor(app, deps)
   mountAccounts(app, deps)
   mountSupportAccess(app, deps)
   mountApiTokens(app, deps)

@@ -6,6 +6,8 @@ import { purgePendingSubjects, purgeSessions } from './access/sessions/purge-ses
 import { purgeResetLinks, startResetEmailWorkers } from './access/sign-in/password-reset-links.ts'
 import { startSupportEmailWorker } from './access/support/support-emails.ts'
 import { purgeRefreshTokens } from './access/tokens/refresh-tokens.ts'
+import { startSecurityEmailWorker } from './access/two-factor/security-emails.ts'
+import { purgeSpentTokens } from './access/two-factor/step-tokens.ts'
 import { purgeAuditLog, sealAuditLog } from './audit/audit-chain.ts'
 import { purgeMailLog, purgeTaxLog } from './audit/audit-log.ts'
 import { accrueAllCommissions } from './commissions/accrue-commissions.ts'
@@ -69,6 +71,7 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await purgeRefreshTokens(deps)
   await purgeApiTokens(deps)
   await purgeResetLinks(deps)
+  await purgeSpentTokens(deps)
   await purgeInvitations(deps)
   await purgeSessions(deps)
   await purgePendingSubjects(deps)
@@ -132,6 +135,7 @@ export const startWorkers = async (
   await startOrderEmailWorkers(jobs, deps)
   await startResetEmailWorkers(jobs, deps)
   await startInvitationEmailWorkers(jobs, deps)
+  await startSecurityEmailWorker(jobs, deps)
   await startStudioEmailWorker(jobs, deps)
   await startStudioDeletionWorkers(jobs, deps)
   await startStudioExportWorker(jobs, deps)

@@ -122,6 +122,7 @@ export const StudioUser = type({
   /** Currently not allowed to sign in. */
   isDisabled: boolean(),
   signedInAt: nullable(Instant),
+  hasSecondFactor: boolean(),
   version: Count,
 })
 export type StudioUser = Infer<typeof StudioUser>

@@ -1,4 +1,4 @@
-import { boolean, enums, type Infer, nullable, object, optional, size, string, type } from 'superstruct'
+import { array, boolean, enums, type Infer, nullable, object, optional, size, string, type, union } from 'superstruct'
 import { call } from '../shapes/call.ts'
 import { Instant } from '../shapes/primitives.ts'
 
@@ -6,12 +6,34 @@ import { Instant } from '../shapes/primitives.ts'
 export const TokenPair = type({ token: string(), refreshToken: string(), expiration: Instant })
 export type TokenPair = Infer<typeof TokenPair>
 
+/** The ways to prove a second factor, after the password. */
+export const secondFactorMethods = ['authenticator', 'passkey', 'recovery-code'] as const
+export type SecondFactorMethod = (typeof secondFactorMethods)[number]
+
+/**
+ * What a sign-in still needs after the password: a proof of the second factor, or setting one up because the user must
+ * have one. The token is for this step only, and `expiration` is its end.
+ */
+export const SignInStep = type({
+  step: enums(['second-factor', 'set-up']),
+  stepToken: string(),
+  expiration: Instant,
+  /** For `second-factor`: what this user can prove. */
+  methods: array(enums(secondFactorMethods)),
+})
+export type SignInStep = Infer<typeof SignInStep>
+
+/** The tokens of a sign-in, or the step that is missing. */
+export const SignInAnswer = union([TokenPair, SignInStep])
+export type SignInAnswer = Infer<typeof SignInAnswer>
+
+/** Checks the password. The answer has no tokens if the user has a second factor, or must set one up. */
 export const logIn = call({
   method: 'POST',
   path: '/api/auth/login',
   who: 'anyone',
   body: object({ username: size(string(), 1, 254), password: size(string(), 1, 1000) }),
-  answer: TokenPair,
+  answer: SignInAnswer,
   problems: ['authentication-failed'],
 })
 
@@ -23,6 +45,7 @@ export const refreshTokens = call({
   ...logIn,
   path: '/api/auth/refresh',
   body: object({ refreshToken: size(string(), 1, 500) }),
+  answer: TokenPair,
   problems: ['invalid-token'],
 })
 

@@ -8,6 +8,7 @@ import type { PayoutsTables } from './tables/payout-tables.ts'
 import type { PlatformCatalogueTables } from './tables/platform-catalogue-tables.ts'
 import type { PlatformLogsTables } from './tables/platform-log-tables.ts'
 import type { PlatformTables } from './tables/platform-tables.ts'
+import type { SecondFactorTables } from './tables/second-factor-tables.ts'
 import type { StaffWorkTables } from './tables/staff-work-tables.ts'
 import type { StudioTables } from './tables/studio-tables.ts'
 import type { SubjectsImagesTables } from './tables/subject-image-tables.ts'
@@ -18,6 +19,7 @@ import type { WebhookTables } from './tables/webhook-tables.ts'
  */
 export interface Tables
   extends PlatformTables,
+    SecondFactorTables,
     PlatformCatalogueTables,
     PlatformLogsTables,
     StudioTables,

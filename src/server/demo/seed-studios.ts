@@ -100,7 +100,10 @@ export const insertStudio = async (
 /** The password of every demo sign-in (section 9). */
 export const demoPassword = 'fieldproof-demo'
 
-/** Inserts the demo users; all have the same password. */
+/**
+ * Inserts the demo users; all have the same password. The administrator is exempt from two-factor sign-in, so that the
+ * demo opens with the password alone. Only the demo exempts a user.
+ */
 export const insertUsers = async (
   tx: Transaction,
   { passwordHash, riversideId, summitId }: { passwordHash: string; riversideId: number; summitId: number },
@@ -113,6 +116,12 @@ export const insertUsers = async (
   ] as const
   await tx
     .insertInto('users')
-    .values(users.map((user) => ({ ...user, password_hash: passwordHash })))
+    .values(
+      users.map((user) => ({
+        ...user,
+        password_hash: passwordHash,
+        is_second_factor_exempt: user.role === 'administrator',
+      })),
+    )
     .execute()
 }

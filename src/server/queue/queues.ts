@@ -1,3 +1,4 @@
+import type { SecurityChange } from '#domain/studio/two-factor.ts'
 import { defineQueue, type Queues } from './queue.ts'
 
 /** What an administrator decided about a studio. */
@@ -149,6 +150,12 @@ export const queues = {
   'send-password-reset-email': defineQueue<{ resetId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
   'send-invitation-email': defineQueue<{ invitationId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
   /** Emails the owners of a studio. `reason` may be empty. */
+  /** Notifies a user of a change to their two-factor sign-in. `detail` may be empty; `noticeId` identifies the email. */
+  'send-security-email': defineQueue<{ userId: number; change: SecurityChange; detail: string; noticeId: string }>({
+    retries: 20,
+    timeoutSeconds: 60,
+  }),
+  /** Tells the owners of a studio what an administrator decided. `reason` may be empty. */
   'send-studio-email': defineQueue<{ studioId: number; news: StudioNews; reason: string; at: string }>({
     retries: 20,
     timeoutSeconds: 60,

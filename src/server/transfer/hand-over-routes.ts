@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getHandOver, postHandOver, redeemHandOver } from '#contract/customer/hand-over.ts'
+import { qrCodeSvg } from '#server/http/qr-code.ts'
 import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
 import { currentSession, sessionTokenHash, setSessionCookie } from '../access/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
@@ -9,7 +10,7 @@ import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { acceptHandOver, findHandOver, hasOwnCart } from './accept-hand-over.ts'
 import { createHandOver, readHandOverStatus } from './create-hand-over.ts'
-import { handOverUrl, qrCodeSvg } from './hand-over-url.ts'
+import { handOverUrl } from './hand-over-url.ts'
 
 const unusableMessage = 'This link was used already, or its ten minutes are over. Make a new one on your other device'
 

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { encodeQR } from 'qr'
 import type { Deps } from '../deps.ts'
 
 type HandOverUrlParts = { readonly studioSlug: string; readonly jobId: number; readonly token: string }
@@ -16,8 +15,3 @@ export const handOverUrl = (
   const origin = settings.publicUrl ?? `${request.protocol}://${request.host}`
   return `${origin}/${studioSlug}/${jobId}/continue#${token}`
 }
-
-/** A URL as a QR code in SVG, with the quiet zone of four modules that scanners need. */
-export const qrCodeSvg = (address: string): string =>
-  // Without crisp edges, seams show between squares that fall between two pixels.
-  encodeQR(address, 'svg', { ecc: 'medium', border: 4 }).replace('<svg ', '<svg shape-rendering="crispEdges" ')

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { acceptInvitation, type OpenInvitation, readInvitation, type TokenPair } from '#contract/system/auth.ts'
+import { acceptInvitation, type OpenInvitation, readInvitation, type SignInAnswer } from '#contract/system/auth.ts'
 import { required } from '#domain/shared/validators.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
@@ -12,7 +12,7 @@ import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { PlainPage } from '#ui/page/plain-page.tsx'
 import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
-import { startSession } from './start-session.ts'
+import { continueSignIn } from './start-session.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 
 const roleDescriptions = {
@@ -29,12 +29,12 @@ const InvitationForm = ({ token, invitation }: { token: string; invitation: Open
   const studioName = invitation.studioName ?? 'Fieldproof'
   const { fieldErrors, errors, loading, submit } = useFormSubmit<
     'name' | 'password' | 'passwordConfirmation',
-    TokenPair
+    SignInAnswer
   >({
     rules,
     send: ({ name: typedName, password }) =>
       callApi(acceptInvitation, { body: { token, name: typedName.trim(), password } }),
-    onSuccess: (tokens) => navigate(startSession(tokens), { replace: true }),
+    onSuccess: (signedIn) => navigate(continueSignIn(signedIn), { replace: true }),
   })
   return (
     <PlainPage title={`Work with ${studioName}`}>

@@ -13,6 +13,7 @@ import styles from './account-screen.module.css'
 import { ChangePassword } from './change-password.tsx'
 import { DisplayPreferencesForm } from './display-preferences-form.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
+import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
 
 const roleLabels = {
   administrator: 'Administrator of the platform',
@@ -62,6 +63,10 @@ const AccountSections = () => {
         <h2 id="account-password">Password</h2>
         <ChangePassword />
       </section>
+      <section className={styles.section} aria-labelledby="account-two-factor">
+        <h2 id="account-two-factor">Two-factor sign-in and passkeys</h2>
+        <TwoFactorSection />
+      </section>
       <div>
         <ButtonLink href={urls.logout()} variant="secondary">
           Sign out
@@ -71,7 +76,7 @@ const AccountSections = () => {
   )
 }
 
-/** The user's own account: name, display preferences, password, and sign-out. */
+/** The user's own account: name, display preferences, password, two-factor sign-in, and sign-out. */
 export const AccountScreen = () => {
   const claims = useAtomValue(claimsAtom)
   const query = useStaffQuery(getAccount)

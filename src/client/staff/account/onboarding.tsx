@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { checkSlug, setUpStudio, type TokenPair } from '#contract/system/auth.ts'
+import { checkSlug, type SignInAnswer, setUpStudio } from '#contract/system/auth.ts'
 import { onboardingRules } from '#domain/studio/onboarding.ts'
 import { slugError, slugFromName } from '#domain/studio/studio-slug.ts'
 import { callApi } from '#platform/api/api.ts'
@@ -13,7 +13,7 @@ import { PlainPage } from '#ui/page/plain-page.tsx'
 import { AcceptInvitation } from './accept-invitation.tsx'
 import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
 import styles from './sign-in.module.css'
-import { startSession } from './start-session.ts'
+import { continueSignIn } from './start-session.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 
 type FieldName = 'studioName' | 'slug' | 'accountNumber' | 'name' | 'email' | 'password' | 'passwordConfirmation'
@@ -64,13 +64,13 @@ export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
   const [, navigate] = useLocation()
   const { slug, suggestFor, setTypedSlug } = useSlug()
   const availability = useSlugAvailability(slug)
-  const { fieldErrors, errors, loading, submit } = useFormSubmit<FieldName, TokenPair>({
+  const { fieldErrors, errors, loading, submit } = useFormSubmit<FieldName, SignInAnswer>({
     rules: rules as never, // the types of the server's rules and of the rule for the password confirmation differ
     send: ({ passwordConfirmation: _, ...values }) => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       return callApi(setUpStudio, { body: { ...values, ...(timeZone && { timeZone }) } })
     },
-    onSuccess: (tokens) => navigate(startSession(tokens), { replace: true }),
+    onSuccess: (signedIn) => navigate(continueSignIn(signedIn), { replace: true }),
   })
   const slugErrors = fieldErrors.slug ?? (availability?.message ? [availability.message] : undefined)
   return (

@@ -1,5 +1,6 @@
+import { atom, getDefaultStore } from 'jotai'
 import { getOwnPreferences, type UserPreferences } from '#contract/studio/accounts.ts'
-import type { TokenPair } from '#contract/system/auth.ts'
+import type { SignInAnswer, SignInStep, TokenPair } from '#contract/system/auth.ts'
 import { urls } from '#platform/urls.ts'
 import { chooseTheme, currentTheme } from '#ui/theme/theme.ts'
 import { authorizedRequest } from '../kit/query/authorized-request.ts'
@@ -32,4 +33,14 @@ export const startSession = (tokens: TokenPair, ret?: string): string => {
   session.store(tokens)
   void applyPreferences()
   return currentReturnUrl(ret)
+}
+
+/** The step that a sign-in still needs after the password. It is not stored: after a reload the user logs in again. */
+export const signInStepAtom = atom<SignInStep | null>(null)
+
+/** Continues after the password, with the tokens or the missing step. Returns the address to continue to. */
+export const continueSignIn = (answer: SignInAnswer, ret?: string): string => {
+  if ('token' in answer) return startSession(answer, ret)
+  getDefaultStore().set(signInStepAtom, answer)
+  return urls.login({ ret })
 }

@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 import { isStale, type Problem, problem } from '#server/http/problem.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
+import { hasSecondFactor } from '../two-factor/second-factors.ts'
 
 /** A user and their studio: null for an administrator of the platform. */
 export type UserKey = { readonly studioId: number | null; readonly id: number }
@@ -23,7 +24,7 @@ export const userOf = <Row extends { signedInAt: Date | null }>({ signedInAt, ..
 })
 
 export const userColumns = sql`u.id, u.name, u.email, u.role, u.disabled_at is not null as "isDisabled",
-  u.signed_in_at as "signedInAt", u.version`
+  u.signed_in_at as "signedInAt", u.version, ${hasSecondFactor} as "hasSecondFactor"`
 
 export const userSorts = {
   name: sql`lower(u.name)`,

@@ -24,6 +24,7 @@ export type GuessAttempt = {
     | 'order'
     | 'subject'
     | 'sign-in'
+    | 'second-factor'
     | 'forgot-password'
     | 'setup'
     | 'invitation'

@@ -1,4 +1,4 @@
-import type { OpenInvitation, TokenPair } from '#contract/system/auth.ts'
+import type { OpenInvitation, SignInAnswer } from '#contract/system/auth.ts'
 import { fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 import { newPassword } from '#domain/studio/user-account.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
@@ -9,7 +9,8 @@ import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
-import { type Account, signInAs } from './token-pair.ts'
+import { continueAfterPassword } from '../two-factor/password-steps.ts'
+import type { Account } from './token-pair.ts'
 import { hashPassword, verifyPassword } from './verify-password.ts'
 
 type Rejected = Problem<'refused'>
@@ -62,7 +63,7 @@ export const readInvitation = async (
 
 type Acceptance = Link & { readonly name: string; readonly password: string }
 
-const addUser = (deps: Deps, { token, name }: Acceptance, passwordHash: string): Promise<TokenPair | Rejected> =>
+const addUser = (deps: Deps, { token, name }: Acceptance, passwordHash: string): Promise<SignInAnswer | Rejected> =>
   retryOnUniqueViolation(() =>
     inTransaction(deps.db, async (tx) => {
       const now = deps.clock()
@@ -83,13 +84,13 @@ const addUser = (deps: Deps, { token, name }: Acceptance, passwordHash: string):
       const account = await tx
         .insertInto('users')
         .values({ email, name, role, studio_id, password_hash: passwordHash })
-        .returning(['id', 'name', 'email', 'role', 'studio_id'])
+        .returning(['id', 'name', 'email', 'role', 'studio_id', 'password_hash'])
         .executeTakeFirstOrThrow()
       await tx.updateTable('invitations').set({ accepted_at: now }).where('id', '=', id).execute()
       const detail = { name, role }
       const entityId = String(account.id)
       await recordAudit(tx, deps, { studioId: studio_id, action: 'user.joined', entityId, detail, userId: account.id })
-      return await signInAs(deps, tx, account)
+      return await continueAfterPassword(deps, tx, account)
     }),
   )
 
@@ -108,12 +109,12 @@ const findAcceptingUser = async (
 export const acceptInvitation = async (
   deps: Deps,
   acceptance: Acceptance,
-): Promise<TokenPair | Rejected | Problem<'slow-down'>> => {
+): Promise<SignInAnswer | Rejected | Problem<'slow-down'>> => {
   const invitation = await openLink(deps, acceptance)
   if (invitation instanceof Problem) return invitation
   const acceptedAccount = await findAcceptingUser(deps, invitation, acceptance)
   if (acceptedAccount instanceof Problem) return acceptedAccount
-  if (acceptedAccount) return await inTransaction(deps.db, (tx) => signInAs(deps, tx, acceptedAccount))
+  if (acceptedAccount) return await inTransaction(deps.db, (tx) => continueAfterPassword(deps, tx, acceptedAccount))
   const rejection = getRejection(invitation, deps.clock())
   if (rejection) return rejection
   const name = acceptance.name.trim()

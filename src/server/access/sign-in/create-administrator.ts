@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
+import { deleteSecondFactors } from '../two-factor/reset-second-factor.ts'
 import { createResetLink } from './password-reset-links.ts'
 
 type AdministratorDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'settings' | 'address'>
@@ -28,10 +29,12 @@ const findOrCreateAccount = async (tx: Transaction, email: string): Promise<numb
 /**
  * Creates an administrator of the platform, or finds the one with this email, and returns a link to choose a password:
  * no one else can invite the first administrator. The email of a studio's user is refused.
+ * `removesSecondFactor`: also removes the second factor of one who lost it, when no other administrator can.
  */
 export const createAdministrator = (
   deps: AdministratorDeps,
   enteredEmail: string,
+  { removesSecondFactor = false } = {},
 ): Promise<string | Problem<'refused'>> =>
   inTransaction(deps.db, async (tx) => {
     const email = enteredEmail.trim().toLowerCase()
@@ -43,5 +46,9 @@ export const createAdministrator = (
     await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
     const entry = { studioId: null, entityId: String(userId), detail: {}, userId: null }
     await recordAudit(tx, deps, { ...entry, action: 'administrator.link-created' })
+    if (removesSecondFactor) {
+      await deleteSecondFactors(tx, deps, userId)
+      await recordAudit(tx, deps, { ...entry, action: 'user.second-factor-reset' })
+    }
     return await createResetLink(tx, deps, userId)
   })

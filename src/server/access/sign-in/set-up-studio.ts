@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TokenPair } from '#contract/system/auth.ts'
+import type { SignInAnswer } from '#contract/system/auth.ts'
 import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
 import { type Onboarding, onboardingRules } from '#domain/studio/onboarding.ts'
 import { slugError } from '#domain/studio/studio-slug.ts'
@@ -15,7 +15,8 @@ import { Problem, problem } from '#server/http/problem.ts'
 import { insertStudio, isSlugTaken, takenSlugMessage } from '#server/studio/store/new-studio.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
 import { countFailures, recordFailure } from '../brute-force/failure-counts.ts'
-import { type Account, enabledAccounts, signInAs } from './token-pair.ts'
+import { continueAfterPassword } from '../two-factor/password-steps.ts'
+import { type Account, enabledAccounts } from './token-pair.ts'
 import { hashPassword, verifyPassword } from './verify-password.ts'
 
 const takenNumberMessage = 'Another studio uses this account number. Please check it, or leave it out for now'
@@ -52,7 +53,7 @@ const insertOwner = (
   tx
     .insertInto('users')
     .values({ email, name, role: 'owner', studio_id: studioId, password_hash: passwordHash })
-    .returning(['id', 'name', 'email', 'role', 'studio_id'])
+    .returning(['id', 'name', 'email', 'role', 'studio_id', 'password_hash'])
     .executeTakeFirstOrThrow()
 
 /** Finds the owner that an earlier copy of the same request created. */
@@ -70,7 +71,7 @@ const findOwner = async (
   return (await studio.executeTakeFirst()) && (await verifyPassword(deps, { email, password, address }))
 }
 
-const createStudio = (deps: Deps, signUp: HashedStudioSignUp): Promise<TokenPair | Problem<'refused'>> =>
+const createStudio = (deps: Deps, signUp: HashedStudioSignUp): Promise<SignInAnswer | Problem<'refused'>> =>
   retryOnUniqueViolation(() =>
     inTransaction(deps.db, async (tx) => {
       const fields = await findTakenFields(tx, signUp)
@@ -83,7 +84,7 @@ const createStudio = (deps: Deps, signUp: HashedStudioSignUp): Promise<TokenPair
         ...{ studioId, action: 'studio.begun', entityId: String(studioId), detail },
         userId: owner.id,
       })
-      return await signInAs(deps, tx, owner)
+      return await continueAfterPassword(deps, tx, owner)
     }),
   )
 
@@ -96,7 +97,7 @@ const trimFields = (signUp: StudioSignUp): StudioSignUp => ({
   email: signUp.email.trim().toLowerCase(),
 })
 
-const createUnderLimit = async (deps: Deps, signUp: StudioSignUp, address: string): Promise<TokenPair | Problem> => {
+const createUnderLimit = async (deps: Deps, signUp: StudioSignUp, address: string): Promise<SignInAnswer | Problem> => {
   const counter = { kind: 'target', key: hashOf(`begun:${address}`) } as const
   const limits = await readSettings(deps.db, deps, ['registration-open', 'registrations-per-hour'])
   if (!limits['registration-open']) return problem('refused', closedMessage)
@@ -121,7 +122,7 @@ export const setUpStudio = async (
   deps: Deps,
   enteredSignUp: StudioSignUp,
   address: string,
-): Promise<TokenPair | Problem<'refused' | 'slow-down'>> => {
+): Promise<SignInAnswer | Problem<'refused' | 'slow-down'>> => {
   const signUp = trimFields(enteredSignUp)
   const fields = validate<Onboarding>(signUp, onboardingRules)
   if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
@@ -136,6 +137,6 @@ export const setUpStudio = async (
   if (tokens) return tokens
   const owner = await findOwner(deps, signUp, address)
   if (owner instanceof Problem) return owner
-  if (owner) return await inTransaction(deps.db, (tx) => signInAs(deps, tx, owner))
+  if (owner) return await inTransaction(deps.db, (tx) => continueAfterPassword(deps, tx, owner))
   return rejection as Problem<'refused' | 'slow-down'> // where no studio was created, the problem is set
 }

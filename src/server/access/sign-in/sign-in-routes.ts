@@ -9,12 +9,14 @@ import { mount } from '#server/http/mount.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
 import { endTokenFamily, rotateRefreshToken } from '../tokens/refresh-tokens.ts'
+import { continueAfterPassword } from '../two-factor/password-steps.ts'
+import { lacksSecondFactor } from '../two-factor/second-factors.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { changePassword } from './change-password.ts'
 import { sendResetLink } from './password-reset-links.ts'
 import { resetPassword } from './reset-password.ts'
 import { setUpStudio, slugMessage } from './set-up-studio.ts'
-import { type Account, createTokenPair, enabledAccounts, signInAs } from './token-pair.ts'
+import { type Account, createTokenPair, enabledAccounts } from './token-pair.ts'
 import { verifyPassword } from './verify-password.ts'
 
 /** Why a user cannot sign in at the moment. During maintenance only administrators can. */
@@ -31,7 +33,8 @@ const refreshPair = async (
   const rotation = await inTransaction(deps.db, (tx) => rotateRefreshToken(deps, tx, presented))
   if (!rotation) return undefined
   const account = await enabledAccounts(deps.db).where('id', '=', rotation.userId).executeTakeFirst()
-  return account && (await createTokenPair(deps, account, rotation.token))
+  if (!account || (await lacksSecondFactor(deps.db, account.id))) return undefined
+  return await createTokenPair(deps, account, rotation.token)
 }
 
 const mountSignIns = (app: FastifyInstance, deps: Deps): void => {
@@ -41,7 +44,7 @@ const mountSignIns = (app: FastifyInstance, deps: Deps): void => {
     if (!account) return problem('authentication-failed')
     if (account instanceof Problem) return account
     const refusal = await maintenanceRefusal(deps, account)
-    return refusal ?? (await inTransaction(deps.db, (tx) => signInAs(deps, tx, account)))
+    return refusal ?? (await inTransaction(deps.db, (tx) => continueAfterPassword(deps, tx, account)))
   })
 
   // Also during maintenance: a refused refresh could end a sign-in, and the new token opens nothing meanwhile.

@@ -12,6 +12,7 @@ export type Account = {
   readonly email: string
   readonly role: keyof typeof permissionsOf
   readonly studio_id: number | null
+  readonly password_hash: string | null
 }
 
 /** Selects the users who may sign in. */

@@ -48,6 +48,7 @@ type Studios = {
   has_legacy_jobs: Generated<boolean>
   has_rspo_jobs: Generated<boolean>
   is_millers_verified: Generated<boolean>
+  requires_second_factor: Generated<boolean>
   host_checked_at: Moment | null
   maintenance_until: Moment | null
   payment_account_id: string | null
@@ -109,6 +110,7 @@ type Users = {
   disabled_at: Moment | null
   signed_in_at: Moment | null
   sessions_ended_at: Moment | null
+  is_second_factor_exempt: Generated<boolean>
   removed_at: Moment | null
   version: Generated<number>
   created_at: Generated<Moment>

@@ -56,11 +56,11 @@ describe.each(enginesFor(import.meta.filename))('users of a studio on $name', (e
     expect(await list()).toEqual([
       {
         ...{ id: 2, name: 'Olive', email: 'owner@riverside.test', role: 'owner', isDisabled: false, version: 1 },
-        signedInAt: null,
+        ...{ signedInAt: null, hasSecondFactor: false },
       },
       {
         ...{ id: 3, name: 'Sam', email: 'staff@riverside.test', role: 'staff', isDisabled: false, version: 1 },
-        signedInAt: null,
+        ...{ signedInAt: null, hasSecondFactor: false },
       },
     ])
     const names = async (query: string) => (await list(query)).resultItems.map(({ name }: { name: string }) => name)

@@ -35,6 +35,7 @@ const noOrderEntry = '403 not-allowed Order entry is not switched on for this st
 const noReports = '403 not-allowed Reports are not switched on for this studio'
 const fixFields = '422 refused Please fix the fields marked below'
 const unknownInvitation = '422 refused This invitation is not valid. Please look for a newer one in your email'
+const stepExpired = '401 invalid-token This took too long. Please start again'
 const gallery = { orderMethod: 'gallery' }
 
 const payoutSample: SampleCall = {
@@ -259,6 +260,16 @@ const samplePlatformStudio = {
   ...{ name: 'Lakeside', slug: 'lakeside-portraits', email: '', phone: '', platformFeeBasisPoints: 250 },
 }
 
+const sampleAssertion = {
+  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+
+const sampleCredential = {
+  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+}
+
 const sampleWatermark = {
   ...{ name: 'Proof', kind: 'text', text: 'Proof', imageHash: null, opacityPercent: 40, placement: 'tile' },
   ...{ studioId: null, isDefault: false },
@@ -289,6 +300,33 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     parts: ({ email }) => ({ body: { username: email, password: 'the owner’s password?' } }),
     inSameJob: '401 authentication-failed Failed to authenticate',
   },
+  verifySecondFactor: {
+    parts: () => ({ body: { stepToken: 'A', method: 'authenticator', code: '123456' } }),
+    inSameJob: stepExpired,
+  },
+  startPasskeySignIn: { parts: () => ({ body: {} }), inSameJob: 'allowed' },
+  signInWithPasskey: {
+    parts: () => ({ body: { challengeToken: 'A', credential: sampleAssertion } }),
+    inSameJob: stepExpired,
+  },
+  startAuthenticatorSetUp: { parts: () => ({ body: { stepToken: 'A' } }), inSameJob: stepExpired },
+  confirmAuthenticatorSetUp: {
+    parts: () => ({ body: { stepToken: 'A', keyToken: 'A', code: '123456' } }),
+    inSameJob: stepExpired,
+  },
+  startPasskeySetUp: { parts: () => ({ body: { stepToken: 'A' } }), inSameJob: stepExpired },
+  confirmPasskeySetUp: {
+    parts: () => ({ body: { stepToken: 'A', challengeToken: 'A', name: 'Phone', credential: sampleCredential } }),
+    inSameJob: stepExpired,
+  },
+  getTwoFactor: { inSameJob: 'allowed' },
+  authorizeTwoFactorChange: { parts: () => ({ body: { password: 'a stranger’s own' } }), inSameJob: fixFields },
+  replaceRecoveryCodes: { parts: () => ({ body: { stepToken: 'A' } }), inSameJob: stepExpired },
+  removeAuthenticator: { parts: () => ({ body: { stepToken: 'A' } }), inSameJob: stepExpired },
+  renamePasskey: { parts: () => ({ params: { passkeyId: 999 }, body: { name: 'Phone' } }), inSameJob: notFound },
+  removePasskey: { parts: () => ({ params: { passkeyId: 999 }, body: { stepToken: 'A' } }), inSameJob: stepExpired },
+  getTwoFactorPolicy: { inSameJob: 'allowed' },
+  putTwoFactorPolicy: { parts: () => ({ body: { isRequired: false } }), inSameJob: 'allowed' },
   refreshTokens: {
     parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }),
     inSameJob: '401 invalid-token Invalid token',
@@ -926,6 +964,12 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   }),
   removePlatformUser: platformSample(({ colleagueId }) => colleagueId),
   endUserSessions: platformSample(({ colleagueId }) => colleagueId, {}),
+  resetPlatformSecondFactor: platformSample(({ colleagueId }) => colleagueId),
+  resetSecondFactor: {
+    parts: ({ colleagueId }) => ({ params: { id: colleagueId } }),
+    inSameJob: '422 refused Colleague has no two-factor sign-in',
+    inOtherStudio: notFound,
+  },
   listPlatformInvitations: { inSameJob: 'allowed' },
   resendPlatformInvitation: {
     parts: ({ invitationId }) => ({ params: { id: invitationId }, body: {} }),

@@ -294,17 +294,24 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       'changePassword',
       'setUpStudio',
     ]
+    // Their tokens are not valid, or the password is wrong.
+    const twoFactorCalls: readonly CallName[] = [
+      ...(['verifySecondFactor', 'signInWithPasskey', 'authorizeTwoFactorChange', 'replaceRecoveryCodes'] as const),
+      ...(['startAuthenticatorSetUp', 'confirmAuthenticatorSetUp', 'startPasskeySetUp'] as const),
+      ...(['confirmPasskeySetUp', 'removeAuthenticator', 'renamePasskey', 'removePasskey'] as const),
+    ]
     const staleCalls = calls.flatMap(([name, { who }]) =>
       typeof who === 'object' && sampleCalls[name].inSameJob.startsWith('409 conflict') ? [name] : [],
     )
     // The invited address belongs to a user already, the invitation was just sent or is accepted, the version is stale,
-    // or the owner is the last one.
+    // the owner is the last one, or the colleague has no second factor.
     const userCalls: readonly CallName[] = [
       'inviteUser',
       'resendInvitation',
       'revokeInvitation',
       'putUser',
       'removeUser',
+      'resetSecondFactor',
     ]
     // An invalid form, a missing file, an unknown host name, or a payment connection that test payments do not need.
     const invalidInput: readonly CallName[] = [
@@ -317,6 +324,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     ]
     const refusedCalls: readonly CallName[] = [
       ...[...wrongGuesses, ...invalidInput, ...passwordCalls, ...userCalls, ...staleCalls],
+      ...twoFactorCalls,
       ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob', 'sendYearBookReminders'] as const),
       ...(['deleteCommissionRate', 'deleteCommissionPayment', 'deleteSavedReport', 'closePaymentDifference'] as const),
       ...(['deleteReportFile', 'getStudioExportFile', 'postSupportAccess', 'endSupportAccess'] as const),

@@ -2,6 +2,7 @@ import { sendInvitationEmail } from '#server/access/accounts/invitation-emails.t
 import { sendResetEmail } from '#server/access/sign-in/password-reset-links.ts'
 import { createTokenPair, enabledAccounts } from '#server/access/sign-in/token-pair.ts'
 import { hashPassword } from '#server/access/sign-in/verify-password.ts'
+import { sendSecurityEmail } from '#server/access/two-factor/security-emails.ts'
 import { mailLog } from '#server/adapters/mail-record.ts'
 import type { Deps } from '#server/deps.ts'
 import type { TestDatabase } from '#support/database/test-database.ts'
@@ -23,7 +24,7 @@ export const createSignInFixtures = async (database: TestDatabase) => {
   const studioId = await studio({ name: 'Riverside Portraits', account_number: 'R-100' })
   const otherStudioId = await studio({ slug: 'summit', name: 'Summit Sports Photo' })
   const password_hash = await hash
-  await user(null, { email: 'admin@fieldproof.test', name: 'Alex', password_hash })
+  await user(null, { email: 'admin@fieldproof.test', name: 'Alex', password_hash, is_second_factor_exempt: true })
   await user(studioId, { email: 'owner@riverside.test', name: 'Olive', role: 'owner', password_hash })
   await user(studioId, { email: 'staff@riverside.test', password_hash })
   await user(otherStudioId, { email: 'owner@summit.test', name: 'Dana', role: 'owner', password_hash })
@@ -55,6 +56,7 @@ export const createSignInFixtures = async (database: TestDatabase) => {
   const deliverMail = async (): Promise<string[]> => {
     for (const { name, payload } of jobs.splice(0)) {
       if (name === 'send-password-reset-email') await sendResetEmail(deps, payload)
+      if (name === 'send-security-email') await sendSecurityEmail(deps, payload)
       if (name === 'send-invitation-email') await sendInvitationEmail(deps, payload)
     }
     return mailTexts.map((text) => /https:\S+/.exec(text)?.[0] ?? '')
@@ -67,7 +69,9 @@ export const createSignInFixtures = async (database: TestDatabase) => {
   return {
     app,
     deps,
+    app,
     jobs,
+    mailTexts,
     studioId,
     otherStudioId,
     request,

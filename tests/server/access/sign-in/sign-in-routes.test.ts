@@ -24,7 +24,10 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
     await db
       .insertInto('users')
       .values([
-        { email: 'admin@fieldproof.test', name: 'Alex', role: 'administrator', password_hash },
+        {
+          ...{ email: 'admin@fieldproof.test', name: 'Alex', role: 'administrator', password_hash },
+          is_second_factor_exempt: true,
+        },
         { email: 'owner@riverside.test', name: 'Olive', role: 'owner', studio_id: studioId, password_hash },
         { email: 'staff@riverside.test', name: 'Sam', role: 'staff', studio_id: studioId, password_hash },
         { email: 'invited@riverside.test', name: 'Ira', role: 'staff', studio_id: studioId },

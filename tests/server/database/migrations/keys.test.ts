@@ -6,15 +6,8 @@ import { readForeignKeys, readIndexes, readPrimaryKeys } from './catalog.ts'
 /** Tables of the platform, outside any studio. Every other table can be partitioned by its `studio_id`. */
 const platformTables = new Set([
   ...['studios', 'studio_slugs', 'studio_hosts', 'job_links', 'order_links', 'download_links', 'grant_links'],
-  ...[
-    'users',
-    'user_preferences',
-    'refresh_tokens',
-    'password_resets',
-    'invitations',
-    'api_tokens',
-    'customer_sessions',
-  ],
+  ...['users', 'user_preferences', 'refresh_tokens', 'password_resets', 'invitations', 'customer_sessions'],
+  ...['api_tokens', 'totp_secrets', 'recovery_codes', 'passkeys', 'spent_tokens'],
   ...['session_keys', 'hand_overs', 'guess_counters', 'idempotency_keys', 'settings'],
   ...['products', 'tags', 'product_tags', 'shipping_options', 'order_services', 'watermarks', 'defined_fields'],
   ...['features', 'workflows', 'tax_rates'],

@@ -1,9 +1,8 @@
 import { atom, getDefaultStore } from 'jotai'
 import { navigate } from 'wouter/use-browser-location'
-import { logIn, refreshTokens } from '#contract/system/auth.ts'
+import { refreshTokens } from '#contract/system/auth.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
 import { deviceLocks } from '#local/transport/locks.ts'
-import type { CallResult } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 import { urls } from '#platform/urls.ts'
 import type { Claims } from './claims.ts'
@@ -35,10 +34,3 @@ export const session = createSession({
 store.set(claimsAtom, session.claims())
 // Signing in or out in one tab applies to all tabs.
 window.addEventListener('storage', () => store.set(claimsAtom, session.claims()))
-
-/** Signs in. A failure carries the server's message. */
-export const signIn = async (username: string, password: string): Promise<CallResult<unknown>> => {
-  const answer = await callApi(logIn, { body: { username, password } })
-  if (answer.ok) session.store(answer.data)
-  return answer
-}

@@ -24,6 +24,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import styles from './staff-list-screen.module.css'
+import { TwoFactorPolicySection } from './two-factor-policy.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
 const columnsFor = (onOpen: (id: number) => void): readonly Column<StudioUser>[] => [
@@ -45,6 +46,7 @@ const columnsFor = (onOpen: (id: number) => void): readonly Column<StudioUser>[]
     sort: 'signedInAt',
     cell: ({ signedInAt }) => (signedInAt ? formatDate(signedInAt) : 'Never'),
   },
+  { id: 'secondFactor', header: 'Two-factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Yes' : 'No') },
   { id: 'state', header: 'May sign in', cell: ({ isDisabled }) => (isDisabled ? 'No' : 'Yes') },
 ]
 
@@ -104,6 +106,7 @@ export const StaffListScreen = ({ studioId }: { studioId: number }) => {
           )}
         </QueryBoundary>
       </section>
+      <TwoFactorPolicySection studioId={studioId} />
       {isInviting && <InviteDialog studioId={studioId} onClose={() => setInviting(false)} />}
       {openUser && <UserDialog key={openUser.id} studioId={studioId} user={openUser} onClose={() => setOpenId(null)} />}
     </StaffScreen>

@@ -1,12 +1,16 @@
+import { useAtomValue } from 'jotai'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
 import { useRecordForm } from '#client/staff/kit/form/use-record-form.ts'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { roleNames } from '#client/staff/kit/users/open-invitations.tsx'
+import { resetQuestion } from '#client/staff/kit/users/reset-question.ts'
 import { getUser, putUser, removeUser, type StudioUser } from '#contract/studio/accounts.ts'
 import type { StudioRole } from '#contract/system/auth.ts'
+import { resetSecondFactor } from '#contract/system/two-factor.ts'
 import { required } from '#domain/shared/validators.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
@@ -36,6 +40,8 @@ export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
   const params = { studioId, id: user.id }
   const { mutate } = useStaffMutation(putUser)
   const removal = useStaffMutation(removeUser)
+  const reset = useStaffMutation(resetSecondFactor)
+  const isSelf = useAtomValue(claimsAtom)?.userId === String(user.id)
   const edit = useRecordForm({
     name: `studio ${studioId} user ${user.id}`,
     record: user,
@@ -59,6 +65,13 @@ export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
     toast(`${user.name} no longer works here`, 'success')
     onClose()
   }
+  const resetAfterConfirmation = async () => {
+    if (!(await confirm(resetQuestion(user.name)))) return
+    const answer = await reset.mutate({ params })
+    if (!answer.ok) return
+    toast(`${user.name} signs in with the password alone now`, 'success')
+    onClose()
+  }
   return (
     <Dialog open onClose={onClose} title={user.name} description={user.email}>
       <EditForm edit={edit} labels={labels}>
@@ -67,6 +80,11 @@ export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
         <CheckField name="maySignIn" label="May sign in" hint="Without it their next request is refused." />
       </EditForm>
       <div className={styles.danger}>
+        {user.hasSecondFactor && !isSelf && (
+          <Button variant="secondary" loading={reset.busy} onClick={() => void resetAfterConfirmation()}>
+            Reset two-factor sign-in
+          </Button>
+        )}
         <Button variant="danger" loading={removal.busy} onClick={() => void remove()}>
           Remove from the studio
         </Button>

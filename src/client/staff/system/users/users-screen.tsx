@@ -10,6 +10,7 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { OpenInvitations, roleNames } from '#client/staff/kit/users/open-invitations.tsx'
+import { resetQuestion } from '#client/staff/kit/users/reset-question.ts'
 import { userRoles } from '#contract/system/auth.ts'
 import {
   endUserSessions,
@@ -21,6 +22,7 @@ import {
   revokePlatformInvitation,
   userStates,
 } from '#contract/system/platform-users.ts'
+import { resetPlatformSecondFactor } from '#contract/system/two-factor.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -43,6 +45,7 @@ const columns: readonly Column<PlatformUser>[] = [
     sort: 'signedInAt',
     cell: ({ signedInAt }) => (signedInAt ? formatDate(signedInAt) : 'Never'),
   },
+  { id: 'secondFactor', header: 'Two-factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Yes' : 'No') },
   { id: 'state', header: 'May sign in', cell: ({ isDisabled }) => (isDisabled ? 'No' : 'Yes') },
 ]
 
@@ -52,6 +55,7 @@ const stateFilterOptions = optionsOf({ '': 'Everyone', enabled: 'May sign in', d
 const useUserActions = () => {
   const removal = useStaffMutation(removePlatformUser)
   const ending = useStaffMutation(endUserSessions)
+  const reset = useStaffMutation(resetPlatformSecondFactor)
   const remove = async ({ id, name }: PlatformUser) => {
     const message = 'Their next request is refused. Their past work keeps their name.'
     if (!(await confirm({ title: `Remove ${name}?`, message, confirmText: 'Remove', danger: true }))) return
@@ -64,7 +68,12 @@ const useUserActions = () => {
     const answer = await ending.mutate({ params: { id }, body: {} })
     if (answer.ok) toast(`${name} is signed out everywhere`, 'success')
   }
-  return { remove, endSessions }
+  const resetSecondFactor = async ({ id, name }: PlatformUser) => {
+    if (!(await confirm(resetQuestion(name)))) return
+    const answer = await reset.mutate({ params: { id } })
+    if (answer.ok) toast(`${name} signs in with the password alone now`, 'success')
+  }
+  return { remove, endSessions, resetSecondFactor }
 }
 
 const Invitations = () => {
@@ -103,7 +112,7 @@ const useUserList = () => {
 /** The users of all studios and the administrators of the platform. */
 export const UsersScreen = () => {
   const { list, users, studioOptions } = useUserList()
-  const { remove, endSessions } = useUserActions()
+  const { remove, endSessions, resetSecondFactor } = useUserActions()
   const [edited, setEdited] = useState<PlatformUser | 'new' | null>(null)
   const close = () => setEdited(null)
   const inviteButton = (
@@ -122,6 +131,9 @@ export const UsersScreen = () => {
         items={[
           { label: 'Edit', onSelect: () => setEdited(user) },
           { label: 'Sign out everywhere', onSelect: () => void endSessions(user) },
+          ...(user.hasSecondFactor
+            ? [{ label: 'Reset two-factor sign-in', onSelect: () => void resetSecondFactor(user) }]
+            : []),
           'separator',
           { label: 'Remove', danger: true, onSelect: () => void remove(user) },
         ]}

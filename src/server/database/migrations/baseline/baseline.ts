@@ -17,6 +17,7 @@ import { createPayouts } from './payouts.ts'
 import { createPlatform } from './platform.ts'
 import { createPlatformCatalogue } from './platform-catalogue.ts'
 import { createPlatformLogs } from './platform-logs.ts'
+import { createSecondFactors } from './second-factors.ts'
 import { createStaffWork } from './staff-work.ts'
 import { createSubjectSearch } from './subject-search.ts'
 import { createSubjects } from './subjects.ts'
@@ -30,6 +31,7 @@ export const baseline: Migration = {
     await createPlatform(db)
     await createAccounts(db)
     await createSupportAccesses(db)
+    await createSecondFactors(db)
     await createPlatformCatalogue(db)
     await createPlatformLogs(db)
     await createBackgroundWork(db)

@@ -28,6 +28,7 @@ export const createPlatform = runInOrder([
     has_legacy_jobs boolean not null default false,
     has_rspo_jobs boolean not null default false,
     is_millers_verified boolean not null default false,
+    requires_second_factor boolean not null default false,
     maintenance_until timestamptz,
     payment_account_id text unique,
     payment_connected_at timestamptz,
