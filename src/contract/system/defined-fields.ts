@@ -1,6 +1,6 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
+import { type DataClass, dataClasses, maxAliases, maxFieldOptions } from '#domain/platform/defined-field.ts'
 import { inputTypes } from '#domain/shared/validators.ts'
-import { type DataClass, dataClasses, maxAliases, maxFieldOptions } from '#domain/studio/defined-field.ts'
 import { Count, shortText, WholeNumber } from '../shapes/primitives.ts'
 import { expectedVersion, listQuery } from '../shapes/staff-call.ts'
 import { platformResource, Removal } from './platform-resource.ts'

@@ -4,7 +4,7 @@ import {
   orderServiceKinds,
   type RetouchLevel,
   retouchLevels,
-} from '#domain/studio/order-service-draft.ts'
+} from '#domain/platform/order-service-draft.ts'
 import { Cents, Count, shortText, WholeNumber } from '../shapes/primitives.ts'
 import { expectedVersion, listQuery } from '../shapes/staff-call.ts'
 import { platformResource, Removal } from './platform-resource.ts'

@@ -1,5 +1,5 @@
 import { boolean, enums, type Infer, integer, object, optional, string, type } from 'superstruct'
-import { type ShippingDestination, shippingDestinations } from '#domain/studio/shipping-option.ts'
+import { type ShippingDestination, shippingDestinations } from '#domain/platform/shipping-option.ts'
 import { Cents, Count, shortText, WholeNumber } from '../shapes/primitives.ts'
 import { expectedVersion, listQuery } from '../shapes/staff-call.ts'
 import { platformResource, Removal } from './platform-resource.ts'

@@ -1,5 +1,5 @@
 import { enums, type Infer, integer, object, optional, string, type } from 'superstruct'
-import { type TaxRateClass, taxRateClasses } from '#domain/studio/tax-rate.ts'
+import { type TaxRateClass, taxRateClasses } from '#domain/platform/tax-rate.ts'
 import { call } from '../shapes/call.ts'
 import { Cents, Count, Day, shortText, WholeNumber } from '../shapes/primitives.ts'
 import { administrators, expectedVersion, listQuery, writeProblems } from '../shapes/staff-call.ts'

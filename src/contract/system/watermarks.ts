@@ -16,7 +16,7 @@ import {
   type WatermarkPlacement,
   watermarkKinds,
   watermarkPlacements,
-} from '#domain/studio/watermark.ts'
+} from '#domain/platform/watermark.ts'
 import { call } from '../shapes/call.ts'
 import { Count, Id, Instant, shortText, WholeNumber } from '../shapes/primitives.ts'
 import { administrators, expectedVersion, listQuery, readProblems, writeProblems } from '../shapes/staff-call.ts'

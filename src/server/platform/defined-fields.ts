@@ -7,7 +7,7 @@ import {
   definedFieldRules,
   maxCountedSubjects,
   numberedOptions,
-} from '#domain/studio/defined-field.ts'
+} from '#domain/platform/defined-field.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { type PlatformResource, resourceHandlers } from './platform-resource.ts'

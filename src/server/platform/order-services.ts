@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import * as calls from '#contract/system/order-services.ts'
-import { type OrderServiceDraft, orderServiceMessages, orderServiceRules } from '#domain/studio/order-service-draft.ts'
+import {
+  type OrderServiceDraft,
+  orderServiceMessages,
+  orderServiceRules,
+} from '#domain/platform/order-service-draft.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { type PlatformResource, resourceHandlers } from './platform-resource.ts'

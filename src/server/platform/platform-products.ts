@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import * as calls from '#contract/system/platform-products.ts'
 import type { TaxClass } from '#domain/catalogue/package-preferences.ts'
-import { parseNumber } from '#domain/shared/validators.ts'
 import {
   type ProductDraft,
   productMessages,
@@ -10,7 +9,8 @@ import {
   type TagDraft,
   tagMessages,
   tagRules,
-} from '#domain/studio/product-draft.ts'
+} from '#domain/platform/product-draft.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { textColumn } from '../file-responses/table-files.ts'

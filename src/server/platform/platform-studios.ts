@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/system/studios.ts'
-import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
-import { normaliseOrganizationName } from '#domain/studio/organization.ts'
 import {
   type NewStudioDraft,
   newStudioRules,
   type PlatformStudioDraft,
   platformStudioRules,
-} from '#domain/studio/platform-studio.ts'
+} from '#domain/platform/platform-studio.ts'
+import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
+import { normaliseOrganizationName } from '#domain/studio/organization.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { insertInvitation } from '../access/tokens/insert-invitation.ts'
 import { recordAudit } from '../audit/audit-log.ts'

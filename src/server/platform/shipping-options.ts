@@ -5,7 +5,7 @@ import {
   type ShippingOptionDraft,
   shippingOptionMessages,
   shippingOptionRules,
-} from '#domain/studio/shipping-option.ts'
+} from '#domain/platform/shipping-option.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { type PlatformResource, resourceHandlers } from './platform-resource.ts'

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import * as calls from '#contract/system/tax-rates.ts'
-import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
 import {
   type TaxAddress,
   type TaxRateClass,
   type TaxRateDraft,
   taxAddressRules,
   taxRateRules,
-} from '#domain/studio/tax-rate.ts'
+} from '#domain/platform/tax-rate.ts'
+import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
 import type { Deps } from '../deps.ts'
 import { dateColumn, textColumn } from '../file-responses/table-files.ts'
 import { mount } from '../http/mount.ts'

@@ -69,7 +69,6 @@ export const createSignInFixtures = async (database: TestDatabase) => {
   return {
     app,
     deps,
-    app,
     jobs,
     mailTexts,
     studioId,

@@ -10,15 +10,15 @@ import {
   postDefinedField,
   putDefinedField,
 } from '#contract/system/defined-fields.ts'
-import { parsedRules } from '#domain/shared/derived-rules.ts'
-import { type InputType, parseNumber } from '#domain/shared/validators.ts'
 import {
   type DataClass,
   type DefinedFieldDraft,
   dataClasses,
   definedFieldRules,
   maxCountedSubjects,
-} from '#domain/studio/defined-field.ts'
+} from '#domain/platform/defined-field.ts'
+import { parsedRules } from '#domain/shared/derived-rules.ts'
+import { type InputType, parseNumber } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 

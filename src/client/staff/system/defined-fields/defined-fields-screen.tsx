@@ -6,7 +6,7 @@ import {
   listDefinedFields,
   putDefinedField,
 } from '#contract/system/defined-fields.ts'
-import { dataClasses, maxCountedSubjects } from '#domain/studio/defined-field.ts'
+import { dataClasses, maxCountedSubjects } from '#domain/platform/defined-field.ts'
 import type { Column } from '#ui/table/data-table.tsx'
 import { DefinedFieldDialog } from './defined-field-dialog.tsx'
 

@@ -7,7 +7,7 @@ import {
   postPlatformFeature,
   putPlatformFeature,
 } from '#contract/system/platform-features.ts'
-import { type FeatureDraft, featureRules } from '#domain/studio/feature-draft.ts'
+import { type FeatureDraft, featureRules } from '#domain/platform/feature-draft.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
 const modelOf = (feature: PlatformFeature | null): FeatureDraft => ({

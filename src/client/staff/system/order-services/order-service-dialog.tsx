@@ -10,8 +10,6 @@ import {
   postPlatformOrderService,
   putPlatformOrderService,
 } from '#contract/system/order-services.ts'
-import { parsedRules } from '#domain/shared/derived-rules.ts'
-import { parseNumber } from '#domain/shared/validators.ts'
 import {
   type OrderServiceDraft,
   type OrderServiceKind,
@@ -19,7 +17,9 @@ import {
   orderServiceRules,
   type RetouchLevel,
   retouchLevels,
-} from '#domain/studio/order-service-draft.ts'
+} from '#domain/platform/order-service-draft.ts'
+import { parsedRules } from '#domain/shared/derived-rules.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
 /** The price and the position are text until they are saved. */

@@ -6,8 +6,8 @@ import {
   type PlatformOrderService,
   putPlatformOrderService,
 } from '#contract/system/order-services.ts'
+import { type OrderServiceDraft, orderServiceKinds, retouchLevels } from '#domain/platform/order-service-draft.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { type OrderServiceDraft, orderServiceKinds, retouchLevels } from '#domain/studio/order-service-draft.ts'
 import type { Column } from '#ui/table/data-table.tsx'
 import { OrderServiceDialog } from './order-service-dialog.tsx'
 

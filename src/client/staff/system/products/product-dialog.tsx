@@ -16,10 +16,10 @@ import {
   putPlatformProduct,
 } from '#contract/system/platform-products.ts'
 import type { TaxClass } from '#domain/catalogue/package-preferences.ts'
+import { type ProductDraft, productRules, taxClassLabels } from '#domain/platform/product-draft.ts'
 import { parsedRules } from '#domain/shared/derived-rules.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { parseNumber } from '#domain/shared/validators.ts'
-import { type ProductDraft, productRules, taxClassLabels } from '#domain/studio/product-draft.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 

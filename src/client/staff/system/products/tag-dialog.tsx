@@ -2,7 +2,7 @@ import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useResourceForm } from '#client/staff/kit/resource/use-resource-form.ts'
 import { getTag, postTag, putTag, type Tag } from '#contract/system/platform-products.ts'
-import { type TagDraft, tagRules } from '#domain/studio/product-draft.ts'
+import { type TagDraft, tagRules } from '#domain/platform/product-draft.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
 const modelOf = (tag: Tag | null): TagDraft => ({ name: tag?.name ?? '' })

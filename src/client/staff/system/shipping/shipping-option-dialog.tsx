@@ -9,14 +9,14 @@ import {
   postShippingOption,
   putShippingOption,
 } from '#contract/system/shipping-options.ts'
-import { parsedRules } from '#domain/shared/derived-rules.ts'
-import { parseNumber } from '#domain/shared/validators.ts'
 import {
   type ShippingDestination,
   type ShippingOptionDraft,
   shippingDestinations,
   shippingOptionRules,
-} from '#domain/studio/shipping-option.ts'
+} from '#domain/platform/shipping-option.ts'
+import { parsedRules } from '#domain/shared/derived-rules.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
 /** Amounts and the position are text until they are saved. */

@@ -5,8 +5,8 @@ import {
   type PlatformShippingOption,
   putShippingOption,
 } from '#contract/system/shipping-options.ts'
+import { type ShippingOptionDraft, shippingDestinations } from '#domain/platform/shipping-option.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { type ShippingOptionDraft, shippingDestinations } from '#domain/studio/shipping-option.ts'
 import type { Column } from '#ui/table/data-table.tsx'
 import { ShippingOptionDialog } from './shipping-option-dialog.tsx'
 

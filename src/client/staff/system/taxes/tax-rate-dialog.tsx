@@ -5,10 +5,10 @@ import { useRecordForm } from '#client/staff/kit/form/use-record-form.ts'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { getTaxRate, postTaxRate, putTaxRate, type TaxRate } from '#contract/system/tax-rates.ts'
+import { type TaxRateClass, type TaxRateDraft, taxRateClasses, taxRateRules } from '#domain/platform/tax-rate.ts'
 import { parsedRules } from '#domain/shared/derived-rules.ts'
 import { usStates } from '#domain/shared/us-states.ts'
 import { parseNumber } from '#domain/shared/validators.ts'
-import { type TaxRateClass, type TaxRateDraft, taxRateClasses, taxRateRules } from '#domain/studio/tax-rate.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
 /** The rate is a percentage as text until it is saved. */

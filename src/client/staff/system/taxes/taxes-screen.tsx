@@ -9,8 +9,8 @@ import {
   putTaxRate,
   type TaxRate,
 } from '#contract/system/tax-rates.ts'
+import { formatTaxRate, taxRateClasses } from '#domain/platform/tax-rate.ts'
 import { formatDate } from '#domain/shared/dates.ts'
-import { formatTaxRate, taxRateClasses } from '#domain/studio/tax-rate.ts'
 import { Button } from '#ui/button/button.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { TaxQuoteDialog } from './tax-quote-dialog.tsx'

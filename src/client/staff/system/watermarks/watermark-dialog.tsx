@@ -4,8 +4,6 @@ import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-
 import { optionsOf, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
 import { useResourceForm } from '#client/staff/kit/resource/use-resource-form.ts'
 import { getWatermark, type PlatformWatermark, postWatermark, putWatermark } from '#contract/system/watermarks.ts'
-import { parsedRules } from '#domain/shared/derived-rules.ts'
-import { parseNumber } from '#domain/shared/validators.ts'
 import {
   maxMarkLength,
   type WatermarkDraft,
@@ -14,7 +12,9 @@ import {
   watermarkKinds,
   watermarkPlacements,
   watermarkRules,
-} from '#domain/studio/watermark.ts'
+} from '#domain/platform/watermark.ts'
+import { parsedRules } from '#domain/shared/derived-rules.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { WatermarkImage } from './watermark-image.tsx'
 import { WatermarkSample } from './watermark-sample.tsx'

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { Infer } from 'superstruct'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { getWatermarkSample } from '#contract/system/watermarks.ts'
+import { type WatermarkDraft, watermarkRules } from '#domain/platform/watermark.ts'
 import { isValid, validate } from '#domain/shared/validators.ts'
-import { type WatermarkDraft, watermarkRules } from '#domain/studio/watermark.ts'
 import styles from './watermarks.module.css'
 
 /** How long typing must pause before the sample is drawn again. */

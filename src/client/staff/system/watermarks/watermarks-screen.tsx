@@ -1,6 +1,6 @@
 import { ResourceScreen } from '#client/staff/kit/resource/resource-screen.tsx'
 import { deleteWatermark, listWatermarks, type PlatformWatermark, putWatermark } from '#contract/system/watermarks.ts'
-import { type WatermarkDraft, watermarkKinds, watermarkPlacements } from '#domain/studio/watermark.ts'
+import { type WatermarkDraft, watermarkKinds, watermarkPlacements } from '#domain/platform/watermark.ts'
 import type { Column } from '#ui/table/data-table.tsx'
 import { PreviewRuns } from './preview-runs.tsx'
 import { WatermarkDialog } from './watermark-dialog.tsx'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { runInOrder } from './run-in-order.ts'
+import { runInOrder } from '../run-in-order.ts'
 
 /**
  * The columns that decide whether customers see an image, and at which URL. A change of any of them may withdraw it.

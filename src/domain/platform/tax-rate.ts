@@ -1,6 +1,6 @@
 import { isStateCode } from '../shared/us-states.ts'
 import { oneOf, type Rules, required } from '../shared/validators.ts'
-import { calendarDay, wholeNumber } from './rates.ts'
+import { calendarDay, wholeNumber } from '../studio/rates.ts'
 
 /** What is taxed at a rate of its own. Without a rate for downloads they are taxed as goods; without one for shipping it is not taxed. */
 export const taxRateClasses = {

@@ -1,5 +1,5 @@
 import { oneOf, type Rules, required, requiredIf } from '../shared/validators.ts'
-import { wholeNumber } from './rates.ts'
+import { wholeNumber } from '../studio/rates.ts'
 
 export const watermarkKinds = { text: 'Text', image: 'Image' } as const
 export type WatermarkKind = keyof typeof watermarkKinds

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { runInOrder } from './run-in-order.ts'
+import { runInOrder } from '../run-in-order.ts'
 
 /** Letters that are not a base letter with an accent; the same as in `domain/subjects/subject-search.ts`. */
 const plainLetters = [

@@ -1,7 +1,7 @@
 import { email, type Rules, required, when } from '../shared/validators.ts'
-import { wholeNumber } from './rates.ts'
-import { reachabilityRules } from './studio-fields.ts'
-import { slugError } from './studio-slug.ts'
+import { wholeNumber } from '../studio/rates.ts'
+import { reachabilityRules } from '../studio/studio-fields.ts'
+import { slugError } from '../studio/studio-slug.ts'
 
 /** The fields of a studio that the platform's administrators edit; empty text means not set. */
 export type PlatformStudioDraft = {

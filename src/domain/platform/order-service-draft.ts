@@ -1,5 +1,5 @@
 import { oneOf, type Rules, required, when } from '../shared/validators.ts'
-import { maxAmountCents, wholeNumber } from './rates.ts'
+import { maxAmountCents, wholeNumber } from '../studio/rates.ts'
 import { catalogueMessages, maxPosition } from './shipping-option.ts'
 
 export const orderServiceKinds = {

@@ -1,6 +1,6 @@
 import { headingKey, maxFieldNameLength } from '../imports/import-columns.ts'
 import { type InputType, inputTypes, oneOf, type Rules, required } from '../shared/validators.ts'
-import { wholeNumber } from './rates.ts'
+import { wholeNumber } from '../studio/rates.ts'
 import { catalogueMessages, maxPosition } from './shipping-option.ts'
 
 /** How personal the values of a field are. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { runInOrder } from './run-in-order.ts'
+import { runInOrder } from '../run-in-order.ts'
 
 const signedRows = {
   insert: { tables: 'new table as added', rows: 'select 1 as sign, * from added' },

@@ -1,5 +1,5 @@
 import { oneOf, type Rules, required } from '../shared/validators.ts'
-import { maxAmountCents, wholeNumber } from './rates.ts'
+import { maxAmountCents, wholeNumber } from '../studio/rates.ts'
 
 /** Where a shipping option sends an order. */
 export const shippingDestinations = { home: 'Home', studio: 'Studio' } as const

@@ -1,7 +1,7 @@
 import { digitalProductCodes, isDigital } from '../catalogue/catalogue.ts'
 import { type TaxClass, taxClasses } from '../catalogue/package-preferences.ts'
 import { oneOf, type Rules, required } from '../shared/validators.ts'
-import { maxAmountCents, wholeNumber } from './rates.ts'
+import { maxAmountCents, wholeNumber } from '../studio/rates.ts'
 import { catalogueMessages } from './shipping-option.ts'
 
 /** A print or download that packages of all studios can contain. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { runInOrder } from './run-in-order.ts'
+import { runInOrder } from '../run-in-order.ts'
 
 /**
  * `jobs` selects the jobs of the rows `changed`; job 0 means every job of the studio, studio 0 every studio.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { runInOrder } from './run-in-order.ts'
+import { runInOrder } from '../run-in-order.ts'
 
 /**
  * What `job_counts` adds up per job: the rows of a table that meet a condition, or the sum of an amount. Staff see these numbers on every
