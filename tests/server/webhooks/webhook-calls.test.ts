@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { testApp } from '#support/server/test-app.ts'
 import { createWebhookFixtures } from './webhook-fixtures.ts'
-
-afterEach(() => void vi.useRealTimers())
 
 const draft = { url: 'https://example.com/hooks', events: ['order.paid', 'order.placed'] }
 

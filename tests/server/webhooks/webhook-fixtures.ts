@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { httpWebhooks } from '#server/adapters/webhook-http.ts'
 import type { Deps } from '#server/deps.ts'
 import { deliverWebhook } from '#server/webhooks/deliver-webhook.ts'
@@ -31,8 +31,6 @@ export const webhookQueue = (time: ReturnType<typeof manualClock>) => {
   /** Runs the jobs that are due. */
   const runDue = async (deps: Deps): Promise<void> => {
     for (let job = takeDue(); job; job = takeDue()) {
-      // The package of the scheme reads the system's clock.
-      vi.setSystemTime(time.clock())
       await handlers[job.name]?.(deps, job.payload)
     }
   }
@@ -52,7 +50,6 @@ export const webhookQueue = (time: ReturnType<typeof manualClock>) => {
 
 /** A studio with an owner, a job and two orders, an app, and a receiver of its webhooks. */
 export const createWebhookFixtures = async (database: TestDatabase, overrides: Partial<Deps> = {}) => {
-  vi.useFakeTimers({ toFake: ['Date'] })
   const time = manualClock()
   const queue = webhookQueue(time)
   const webhooks = httpWebhooks({ allowsPrivate: true, timeoutMs: 500 })
