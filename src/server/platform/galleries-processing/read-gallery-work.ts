@@ -21,24 +21,25 @@ const id = (alias: string, name: string): RawBuilder<unknown> =>
 // Each source: kind, studio_id, job_id, waiting, running, failed, done, total, since, server. Partial indexes hold the unfinished rows.
 
 const uploads = (cutoff: Date): RawBuilder<unknown> => sql`
-  select 'upload'::text, g.studio_id, g.job_id, g.waiting, 0::bigint, 0::bigint, d.done, d.done + g.waiting, g.since, null::text
-    from (select u.studio_id, u.job_id, count(*) as waiting, min(u.created_at) as since
-            from uploads u where u.state in ('receiving', 'received') and u.job_id is not null group by 1, 2) g,
-         lateral (select count(*) as done from uploads u
-                   where u.studio_id = g.studio_id and u.job_id = g.job_id and u.state = 'processed' and u.created_at >= g.since) d
+  select 'upload'::text, u.studio_id, u.job_id, count(*), 0::bigint, 0::bigint, null::bigint, null::bigint, min(u.created_at), null::text
+    from uploads u where u.state in ('receiving', 'received') and u.job_id is not null group by 2, 3
   union all
   select 'upload', u.studio_id, u.job_id, 0, 0, count(*), null, null, min(u.updated_at), null
     from uploads u where u.state = 'refused' and u.updated_at > ${cutoff}::timestamptz and u.job_id is not null group by 2, 3`
 
 const variants = sql`
-  select 'variant', g.studio_id, g.job_id, g.waiting, 0, 0, d.done, d.done + g.waiting, g.since, null
-    from (select i.studio_id, i.job_id, count(*) as waiting, min(i.created_at) as since
-            from image_lookups i where i.state = 'processing' group by 1, 2) g,
-         lateral (select count(*) as done from image_lookups i
-                   where i.studio_id = g.studio_id and i.job_id = g.job_id and i.state = 'ready' and i.created_at >= g.since) d
+  select 'variant', i.studio_id, i.job_id, count(*), 0, 0, null, null, min(i.created_at), null
+    from image_lookups i where i.state = 'processing' group by 2, 3
   union all
   select 'variant', i.studio_id, i.job_id, 0, 0, count(*), null, null, min(i.updated_at), null
     from image_lookups i where i.state = 'refused' and i.superseded_at is null group by 2, 3`
+
+/** The files and images of work `w` that are done since its oldest began to wait. Only read for the rows of a page. */
+const doneSince = sql`case w.kind
+  when 'upload' then (select count(*) from uploads u
+    where u.studio_id = w.studio_id and u.job_id = w.job_id and u.state = 'processed' and u.created_at >= w.waiting_since)
+  when 'variant' then (select count(*) from image_lookups i
+    where i.studio_id = w.studio_id and i.job_id = w.job_id and i.state = 'ready' and i.created_at >= w.waiting_since) end`
 
 const cutOuts = sql`
   select 'cut-out', i.studio_id, i.job_id, count(*) filter (where not b.is_dead), 0, count(*) filter (where b.is_dead), null, null,
@@ -112,11 +113,19 @@ const work = (deps: Deps): RawBuilder<unknown> => {
   return sql`(
     select x.kind, x.studio_id, x.job_id, sum(x.waiting)::bigint as waiting, sum(x.running)::bigint as running,
            sum(x.failed)::bigint as failed, sum(x.done)::bigint as done, sum(x.total)::bigint as total, min(x.since) as since,
+           min(x.since) filter (where x.waiting > 0) as waiting_since,
            coalesce(json_agg(distinct x.server) filter (where x.server is not null), '[]') as servers,
            exists (select from paused_studios z where z.studio_id = x.studio_id) as is_paused
       from (${sql.join(sources, sql` union all `)})
         x (kind, studio_id, job_id, waiting, running, failed, done, total, since, server)
      group by x.kind, x.studio_id, x.job_id)`
+}
+
+/** Files and images that are done are counted with those in progress, unless their number was known from the start. */
+const withTotal = (row: GalleryWorkRow): GalleryWorkRow => {
+  const { done, total, waiting, running, kind } = row
+  const isCounted = total === null && done !== null && (kind === 'upload' || kind === 'variant')
+  return isCounted ? { ...row, total: done + waiting + running } : row
 }
 
 /** A page of the background work of galleries. */
@@ -129,16 +138,17 @@ export const readGalleryWork = async (deps: Deps, query: WorkQuery): Promise<Pag
   ]
   const columns = sql`
     w.kind, w.studio_id as "studioId", s.name as "studioName", w.job_id as "jobId", j.name as "jobName",
-    case w.kind when 'preview' then w.waiting else greatest(w.waiting - w.running, 0) end as waiting, w.running, w.failed, w.done,
-    w.total, ${isoTimestamp(sql`w.since`)} as since, w.servers, w.is_paused as "isPaused"`
+    case w.kind when 'preview' then w.waiting else greatest(w.waiting - w.running, 0) end as waiting, w.running, w.failed,
+    coalesce(w.done, ${doneSince}) as done, w.total, ${isoTimestamp(sql`coalesce(w.waiting_since, w.since)`)} as since, w.servers, w.is_paused as "isPaused"`
   const from = sql`
     from ${work(deps)} w join studios s on s.id = w.studio_id
     left join jobs j on j.studio_id = w.studio_id and j.id = w.job_id
    where ${sql.join(conditions, sql` and `)}`
   const order = sql`w.running > 0 desc, w.waiting > 0 desc, w.since, w.kind, w.studio_id, w.job_id`
-  return toPage(
+  const page = toPage(
     await paginateQuery<GalleryWorkRow>(deps.db, { columns, from, order }, { ...query, ...requestedPage(query) }),
   )
+  return { ...page, resultItems: page.resultItems.map(withTotal) }
 }
 
 /** The paused studios, the latest first. */

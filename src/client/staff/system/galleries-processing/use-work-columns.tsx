@@ -62,9 +62,9 @@ const useWorkActions = (pause: (studio: StudioToPause) => void) => {
 
 const State = ({ row: { running, waiting, isPaused } }: { row: GalleryWorkRow }) => {
   if (running > 0) return <StateBadge tone="success">Running</StateBadge>
+  if (waiting === 0) return <StateBadge tone="attention">Failed</StateBadge>
   if (isPaused) return <StateBadge tone="attention">Paused</StateBadge>
-  if (waiting > 0) return <StateBadge tone="quiet">Waiting</StateBadge>
-  return <StateBadge tone="attention">Failed</StateBadge>
+  return <StateBadge tone="quiet">Waiting</StateBadge>
 }
 
 /** “12 waiting, 2 running, 1 failed”, without those that are 0. */
