@@ -76,7 +76,7 @@ describe('the import boundaries', () => {
  * `access` are groups of features.
  */
 const sharedServerPath =
-  /^src\/server\/(access\/(authorization|brute-force|grants|sessions|tokens)|audit|carts\/store|configuration|database|file-parsers|file-responses|http|images\/(engine|inspection|metadata|print|store)|imports\/parsing|jobs\/store|mail|orders\/(sale|store)|payments\/port|ports|queue|studio\/store|subjects\/store|webhooks\/outbox)\//
+  /^src\/server\/(access\/(authorization|brute-force|credentials|grants|sessions|tokens)|audit|carts\/store|configuration|database|file-parsers|file-responses|http|images\/(engine|inspection|metadata|print|store)|imports\/parsing|jobs\/store|mail|orders\/(sale|store)|payments\/port|ports|queue|studio\/store|subjects\/store|webhooks\/outbox)\//
 const compositionPath = /^src\/server\/([^/]+\.ts$|(build|demo|adapters|payments\/adapters)\/)/
 const serverFeaturePath = /^src\/(server\/(?:(?:images|access)\/)?[^/]+)\//
 const clientFeaturePath =

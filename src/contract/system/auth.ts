@@ -8,7 +8,6 @@ export type TokenPair = Infer<typeof TokenPair>
 
 /** The ways to prove a second factor, after the password. */
 export const secondFactorMethods = ['authenticator', 'passkey', 'recovery-code'] as const
-export type SecondFactorMethod = (typeof secondFactorMethods)[number]
 
 /**
  * What a sign-in still needs after the password: a proof of the second factor, or setting one up because the user must

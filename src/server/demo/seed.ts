@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hashPassword } from '../access/sign-in/verify-password.ts'
+import { hashPassword } from '../access/credentials/verify-password.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'

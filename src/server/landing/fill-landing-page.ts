@@ -1,5 +1,5 @@
 import type { LogoShape } from '#contract/shapes/image-structs.ts'
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '../http/markup.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
 import type { CodeResponses } from './collect-responses.ts'
 

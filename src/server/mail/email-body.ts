@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '../http/markup.ts'
 
 /** Removes line breaks from a value for an email header, where a line break would begin another header. */
 export const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { encodeQR } from 'qr'
 import type { StudioSubject, SubjectImage } from '#contract/studio/subjects.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { isoTimestamp } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
+import { qrCodeSvg } from '../http/markup.ts'
 import type { UrlSigningDeps } from '../http/sign-url.ts'
 import { isCurrent } from '../images/store/image-conditions.ts'
 import { staffImageUrl } from '../images/store/staff-image-url.ts'
@@ -83,11 +83,10 @@ const toSubjectImage = (
   return { ...row, thumbnailUrl: urlOf('thumb', thumbHash), previewUrl: urlOf('preview', previewHash) }
 }
 
-/** The URL of an access code and its QR code, with the quiet zone that scanners need. */
+/** The URL of an access code and its QR code. */
 const toSubjectCode = ({ address }: SubjectDeps, slug: string, code: string): NonNullable<StudioSubject['code']> => {
   const url = `${address()}/${slug}/code/${code}`
-  const qr = encodeQR(url, 'svg', { ecc: 'medium', border: 4 })
-  return { code, address: url, qr: qr.replace('<svg ', '<svg shape-rendering="crispEdges" ') }
+  return { code, address: url, qr: qrCodeSvg(url) }
 }
 
 /** Reads a subject of a job with all its data; undefined if there is none, or if only a customer typed it in. */

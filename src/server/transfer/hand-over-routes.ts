@@ -1,18 +1,32 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getHandOver, postHandOver, redeemHandOver } from '#contract/customer/hand-over.ts'
-import { qrCodeSvg } from '#server/http/qr-code.ts'
 import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
 import { currentSession, sessionTokenHash, setSessionCookie } from '../access/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddressOf } from '../http/client-address.ts'
 import { hashOf } from '../http/hash.ts'
+import { qrCodeSvg } from '../http/markup.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { acceptHandOver, findHandOver, hasOwnCart } from './accept-hand-over.ts'
 import { createHandOver, readHandOverStatus } from './create-hand-over.ts'
-import { handOverUrl } from './hand-over-url.ts'
 
 const unusableMessage = 'This link was used already, or its ten minutes are over. Make a new one on your other device'
+
+type HandOverUrlParts = { readonly studioSlug: string; readonly jobId: number; readonly token: string }
+
+/**
+ * The URL for the other device. The token is in the fragment, which browsers send to no server, so no log or referrer
+ * contains it. Without a configured public URL, the origin of this request is used.
+ */
+const handOverUrl = (
+  { settings }: Pick<Deps, 'settings'>,
+  request: FastifyRequest,
+  { studioSlug, jobId, token }: HandOverUrlParts,
+): string => {
+  const origin = settings.publicUrl ?? `${request.protocol}://${request.host}`
+  return `${origin}/${studioSlug}/${jobId}/continue#${token}`
+}
 
 /**
  * Mounts the routes that transfer a cart to another device. The device with the cart creates a hand-over, and the other

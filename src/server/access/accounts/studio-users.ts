@@ -8,8 +8,8 @@ import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 import { isStale, type Problem, problem } from '#server/http/problem.ts'
+import { hasSecondFactor } from '../credentials/second-factors.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
-import { hasSecondFactor } from '../two-factor/second-factors.ts'
 
 /** A user and their studio: null for an administrator of the platform. */
 export type UserKey = { readonly studioId: number | null; readonly id: number }

@@ -9,9 +9,9 @@ import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
-import { continueAfterPassword } from '../two-factor/password-steps.ts'
-import type { Account } from './token-pair.ts'
-import { hashPassword, verifyPassword } from './verify-password.ts'
+import { continueAfterPassword } from '../credentials/password-steps.ts'
+import { hashPassword, verifyPassword } from '../credentials/verify-password.ts'
+import type { Account } from '../tokens/token-pair.ts'
 
 type Rejected = Problem<'refused'>
 

@@ -4,9 +4,9 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
+import { hashPassword, verifyPassword } from '../credentials/verify-password.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
-import { enabledAccounts } from './token-pair.ts'
-import { hashPassword, verifyPassword } from './verify-password.ts'
+import { enabledAccounts } from '../tokens/token-pair.ts'
 
 type PasswordChange = {
   readonly userId: number

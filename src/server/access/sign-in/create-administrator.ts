@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { deleteSecondFactors } from '../two-factor/reset-second-factor.ts'
+import { deleteSecondFactors } from '../credentials/second-factors.ts'
 import { createResetLink } from './password-reset-links.ts'
 
 type AdministratorDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'settings' | 'address'>

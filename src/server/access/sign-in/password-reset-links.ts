@@ -8,7 +8,7 @@ import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import { linkToken } from '../tokens/access-token.ts'
-import { enabledAccounts } from './token-pair.ts'
+import { enabledAccounts } from '../tokens/token-pair.ts'
 
 /** Minutes until a link expires. */
 const lifeMinutes = 60

@@ -7,8 +7,8 @@ import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
+import { hashPassword, verifyPassword } from '../credentials/verify-password.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
-import { hashPassword, verifyPassword } from './verify-password.ts'
 
 type Rejected = Problem<'refused'>
 

@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/server'
 import type { Assertion, NewCredential } from '#contract/system/two-factor.ts'
 import type { Deps } from '#server/deps.ts'
-import { signStepToken } from './step-tokens.ts'
+import { signStepToken } from '../credentials/step-tokens.ts'
 
 const challengeBytes = 32
 /** Ed25519, ES256 and RS256. The library's own list asks the runtime for experimental algorithms, which logs a warning. */

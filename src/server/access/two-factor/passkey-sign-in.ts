@@ -3,11 +3,11 @@ import type { Assertion } from '#contract/system/two-factor.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { enabledAccounts, signInAs } from '../sign-in/token-pair.ts'
+import { readPasswordStep, stepExpired } from '../credentials/password-steps.ts'
+import { readStepToken, spendStep } from '../credentials/step-tokens.ts'
+import { enabledAccounts, signInAs } from '../tokens/token-pair.ts'
 import { passkeySignInOptions, verifyAssertion } from './passkey-ceremonies.ts'
 import { listKnownPasskeys } from './passkeys.ts'
-import { readPasswordStep, stepExpired } from './password-steps.ts'
-import { readStepToken, spendStep } from './step-tokens.ts'
 
 /** Starts a sign-in with a passkey. Without a step after a password, the device offers its passkeys of any user. */
 export const startPasskeySignIn = async (deps: Deps, stepToken: string | undefined) => {

@@ -1,25 +1,13 @@
-import { sql } from 'kysely'
-import { inTransaction, type Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import type { UserKey } from '../accounts/studio-users.ts'
+import { deleteSecondFactors, hasSecondFactor, lockUser } from '../credentials/second-factors.ts'
 import type { User } from '../tokens/access-token.ts'
-import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
-import { hasSecondFactor, lockUser } from './second-factors.ts'
 import { recordSecurityChange } from './security-emails.ts'
-
-/** Deletes every second factor of a user with their recovery codes, and ends all their sign-ins at once. */
-export const deleteSecondFactors = async (tx: Transaction, deps: Pick<Deps, 'clock'>, id: number): Promise<void> => {
-  for (const table of ['totp_secrets', 'passkeys', 'recovery_codes']) {
-    await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(tx)
-  }
-  await tx.updateTable('users').set({ sessions_ended_at: deps.clock() }).where('id', '=', id).execute()
-  await endSignIns(tx, deps, { userId: id })
-}
 
 type Reset = {
   /** Without a studio, a user of any studio or an administrator. */
-  readonly key: Pick<UserKey, 'id'> & Partial<UserKey>
+  readonly key: { readonly id: number; readonly studioId?: number }
   readonly actor: User
 }
 

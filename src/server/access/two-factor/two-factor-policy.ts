@@ -4,8 +4,8 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import { type Db, inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
+import { hasSecondFactor, readSecondFactors } from '../credentials/second-factors.ts'
 import type { User } from '../tokens/access-token.ts'
-import { hasSecondFactor, readSecondFactors } from './second-factors.ts'
 
 /** Whether a studio requires two-factor sign-in, and how many of its users who may sign in have none. */
 export const readTwoFactorPolicy = async (

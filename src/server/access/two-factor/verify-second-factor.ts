@@ -4,13 +4,13 @@ import { inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
-import { signInAs } from '../sign-in/token-pair.ts'
+import { type PasswordStep, readPasswordStep, stepExpired } from '../credentials/password-steps.ts'
+import { readSecondFactors } from '../credentials/second-factors.ts'
+import { spendStep } from '../credentials/step-tokens.ts'
+import { signInAs } from '../tokens/token-pair.ts'
 import { spendAuthenticatorCode } from './authenticator-codes.ts'
-import { type PasswordStep, readPasswordStep, stepExpired } from './password-steps.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
-import { readSecondFactors } from './second-factors.ts'
 import { recordSecurityChange } from './security-emails.ts'
-import { spendStep } from './step-tokens.ts'
 
 /** A typed code, and what it is a code of. */
 type TypedCode = { readonly method: 'authenticator' | 'recovery-code'; readonly code: string }

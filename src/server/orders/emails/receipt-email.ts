@@ -1,6 +1,6 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#server/http/markup.ts'
 import { singleLine } from '#server/mail/email-body.ts'
 import { deliveryLines, helpText, receiptRows } from '../documents/receipt-rows.ts'
 

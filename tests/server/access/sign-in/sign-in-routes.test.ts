@@ -1,6 +1,6 @@
 import { decodeJwt, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { hashPassword } from '#server/access/sign-in/verify-password.ts'
+import { hashPassword } from '#server/access/credentials/verify-password.ts'
 import { readAccessToken } from '#server/access/tokens/access-token.ts'
 import { purgeRefreshTokens } from '#server/access/tokens/refresh-tokens.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'

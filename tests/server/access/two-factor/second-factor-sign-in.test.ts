@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { purgeSpentTokens } from '#server/access/two-factor/step-tokens.ts'
+import { purgeSpentTokens } from '#server/access/credentials/step-tokens.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { password } from '../sign-in/sign-in-fixtures.ts'
 import { createTwoFactorFixtures, stepMs } from './two-factor-fixtures.ts'

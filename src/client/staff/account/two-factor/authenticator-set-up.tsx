@@ -7,10 +7,11 @@ import { callApi } from '#platform/api/api.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
 import { toastError } from '#ui/toast/toast.ts'
 import { useFormSubmit } from '../use-form-submit.ts'
-import { CodeField } from './code-field.tsx'
 import styles from './two-factor.module.css'
 
 const rules = { code: required<unknown>() }
@@ -26,6 +27,13 @@ export type SetUpFormProps = {
   /** Called when the step is not valid any more. */
   onExpired: () => void
 }
+
+/** The six digits of an authenticator app. Spaces of a pasted code are accepted. */
+export const CodeField = ({ errors }: { errors: readonly string[] | undefined }) => (
+  <Field label="Code" hint="The six digits that your authenticator app shows" errors={errors}>
+    <TextInput name="code" autoComplete="one-time-code" inputMode="numeric" spellCheck={false} maxLength={20} />
+  </Field>
+)
 
 /** Loads a new key, once per step. */
 const useNewKey = (stepToken: string, onExpired: () => void) => {

@@ -27,7 +27,7 @@ export const PasskeySignInButton = ({ stepToken, onTokens, onExpired }: PasskeyS
   if (!hasPasskeys()) return null
   return (
     <Button variant="secondary" icon={KeyRound} loading={loading} wide onClick={() => void signIn()}>
-      {stepToken === undefined ? 'Log in with a passkey' : 'Use a passkey'}
+      Use a passkey
     </Button>
   )
 }

@@ -10,7 +10,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { PlainPage } from '#ui/page/plain-page.tsx'
 import { toastError } from '#ui/toast/toast.ts'
 import { useFormSubmit } from '../use-form-submit.ts'
-import { CodeField } from './code-field.tsx'
+import { CodeField } from './authenticator-set-up.tsx'
 import { PasskeySignInButton } from './passkey-sign-in-button.tsx'
 
 const rules = { code: required<unknown>() }

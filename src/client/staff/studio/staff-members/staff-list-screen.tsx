@@ -9,6 +9,7 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { OpenInvitations, roleNames } from '#client/staff/kit/users/open-invitations.tsx'
+import { secondFactorColumn } from '#client/staff/kit/users/second-factor.ts'
 import {
   listInvitations,
   listUsers,
@@ -46,7 +47,7 @@ const columnsFor = (onOpen: (id: number) => void): readonly Column<StudioUser>[]
     sort: 'signedInAt',
     cell: ({ signedInAt }) => (signedInAt ? formatDate(signedInAt) : 'Never'),
   },
-  { id: 'secondFactor', header: 'Two-factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Yes' : 'No') },
+  secondFactorColumn,
   { id: 'state', header: 'May sign in', cell: ({ isDisabled }) => (isDisabled ? 'No' : 'Yes') },
 ]
 

@@ -22,7 +22,7 @@ export const TwoFactorPolicySection = ({ studioId }: { studioId: number }) => {
   const { mutate, busy } = useStaffMutation(putTwoFactorPolicy)
   const change = async (isRequired: boolean) => {
     const message = isRequired
-      ? 'Whoever has none sets one up at their next login, and is asked to log in within 15 minutes.'
+      ? 'People without it are asked to log in within 15 minutes, and set it up then.'
       : 'Everyone can then turn theirs off.'
     const title = isRequired ? 'Require two-factor sign-in?' : 'Make two-factor sign-in optional?'
     if (!(await confirm({ title, message, confirmText: isRequired ? 'Require it' : 'Make it optional' }))) return

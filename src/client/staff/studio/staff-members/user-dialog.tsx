@@ -7,7 +7,7 @@ import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { roleNames } from '#client/staff/kit/users/open-invitations.tsx'
-import { resetQuestion } from '#client/staff/kit/users/reset-question.ts'
+import { confirmSecondFactorReset } from '#client/staff/kit/users/second-factor.ts'
 import { getUser, putUser, removeUser, type StudioUser } from '#contract/studio/accounts.ts'
 import type { StudioRole } from '#contract/system/auth.ts'
 import { resetSecondFactor } from '#contract/system/two-factor.ts'
@@ -66,11 +66,7 @@ export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
     onClose()
   }
   const resetAfterConfirmation = async () => {
-    if (!(await confirm(resetQuestion(user.name)))) return
-    const answer = await reset.mutate({ params })
-    if (!answer.ok) return
-    toast(`${user.name} signs in with the password alone now`, 'success')
-    onClose()
+    if (await confirmSecondFactorReset(user.name, () => reset.mutate({ params }))) onClose()
   }
   return (
     <Dialog open onClose={onClose} title={user.name} description={user.email}>

@@ -10,7 +10,7 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { OpenInvitations, roleNames } from '#client/staff/kit/users/open-invitations.tsx'
-import { resetQuestion } from '#client/staff/kit/users/reset-question.ts'
+import { confirmSecondFactorReset, secondFactorColumn } from '#client/staff/kit/users/second-factor.ts'
 import { userRoles } from '#contract/system/auth.ts'
 import {
   endUserSessions,
@@ -45,7 +45,7 @@ const columns: readonly Column<PlatformUser>[] = [
     sort: 'signedInAt',
     cell: ({ signedInAt }) => (signedInAt ? formatDate(signedInAt) : 'Never'),
   },
-  { id: 'secondFactor', header: 'Two-factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Yes' : 'No') },
+  secondFactorColumn,
   { id: 'state', header: 'May sign in', cell: ({ isDisabled }) => (isDisabled ? 'No' : 'Yes') },
 ]
 
@@ -68,11 +68,8 @@ const useUserActions = () => {
     const answer = await ending.mutate({ params: { id }, body: {} })
     if (answer.ok) toast(`${name} is signed out everywhere`, 'success')
   }
-  const resetSecondFactor = async ({ id, name }: PlatformUser) => {
-    if (!(await confirm(resetQuestion(name)))) return
-    const answer = await reset.mutate({ params: { id } })
-    if (answer.ok) toast(`${name} signs in with the password alone now`, 'success')
-  }
+  const resetSecondFactor = ({ id, name }: PlatformUser) =>
+    confirmSecondFactorReset(name, () => reset.mutate({ params: { id } }))
   return { remove, endSessions, resetSecondFactor }
 }
 

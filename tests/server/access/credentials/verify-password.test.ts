@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { createSignInFixtures, password } from './sign-in-fixtures.ts'
+import { createSignInFixtures, password } from '../sign-in/sign-in-fixtures.ts'
 
 type SignInFixtures = Awaited<ReturnType<typeof createSignInFixtures>>
 type PreparePasswordCall = (

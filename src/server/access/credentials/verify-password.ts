@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Deps } from '#server/deps.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
-import { enabledAccounts } from './token-pair.ts'
+import { enabledAccounts } from '../tokens/token-pair.ts'
 
 /** Argon2id with the package's defaults (section 4); memory in KiB. One guess costs a tenth of a second. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { type Account, enabledAccounts, signInAs } from '../sign-in/token-pair.ts'
+import { type Account, enabledAccounts, signInAs } from '../tokens/token-pair.ts'
 import { readSecondFactors, type SecondFactors } from './second-factors.ts'
 import { readStepToken, type Step, type StepPurpose, signStepToken } from './step-tokens.ts'
 
