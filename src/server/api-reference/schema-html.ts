@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '../http/markup.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
