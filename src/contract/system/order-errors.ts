@@ -58,7 +58,7 @@ export const OrderErrorRow = type({
   studioName: nullable(string()),
   jobId: nullable(integer()),
   orderNumbers: array(string()),
-  /** The file, packet, email or background work that failed. */
+  /** The file, packet or kind of email that failed. */
   detail: nullable(string()),
   message: string(),
   amountCents: nullable(Cents),

@@ -107,11 +107,11 @@ const stillWaits = sql`case d.source_name
      join mail_log m on m.studio_id is not distinct from ${payloadId('studioId')} and m.kind = q.kind
       and m.provider_reference || ' ' like q.kind || ' ' || (d.data ->> q.id_name) || ' %' where q.queue = d.source_name) end`
 
-/** Background work that used all its retries. The email that a queue could not deliver is an entry of its own. */
+/** Background work that used all its retries, without its payload, which may have secrets. The email that a queue could not deliver is an entry of its own. */
 const backgroundJobs = sql`
   select d.id::text, ${payloadId('studioId')}, ${payloadId('jobId')},
          array(select o.order_number from orders o where o.studio_id = ${payloadId('studioId')} and o.id = ${payloadId('orderId')}),
-         d.created_on, d.source_name || ': ' || coalesce(d.source_output ->> 'message', 'no message'), d.data::text, null::integer, true
+         d.created_on, d.source_name || ': ' || coalesce(d.source_output ->> 'message', 'no message'), null::text, null::integer, true
     from pgboss.job d where d.name = ${deadLetters} and d.state = 'created' and ${stillWaits}`
 
 /**

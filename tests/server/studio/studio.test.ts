@@ -39,6 +39,7 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
         hasRSPOJobs: false,
         rspoEnabled: true,
         isMillersVerified: false,
+        isProcessingPaused: false,
         verification: null,
         verifiedBy: 'partner',
         packagePreferences: {

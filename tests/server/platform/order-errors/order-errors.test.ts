@@ -307,6 +307,13 @@ describe.each(enginesFor(import.meta.filename))('order errors on $name', { timeo
       .values({ ...mail, studio_id: studioId, provider_reference: 'receipt 1' })
       .execute()
     expect(await errors()).toEqual([])
+    await add('send-invitation-email', { invitationId: 7, nonce: 'secret' })
+    expect(JSON.stringify(await errors())).not.toContain('"secret"')
+    await deps.db
+      .insertInto('mail_log')
+      .values({ ...mail, provider_reference: 'invitation 7 x', kind: 'invitation' })
+      .execute()
+    expect(await errors()).toEqual([])
     await add('a-queue-of-an-old-version', { studioId })
     const [entry] = await errors()
     expect((await errors()).length).toBe(1)

@@ -17,7 +17,7 @@ import { errorKey, type OrderErrorActions, selectErrors } from './use-order-erro
 const maxOrderLinks = 3
 
 const nameOf = ({ kind, detail }: OrderErrorRow): string =>
-  detail === null || kind === 'background-job' ? orderErrorKindNames[kind] : `${orderErrorKindNames[kind]}: ${detail}`
+  detail === null ? orderErrorKindNames[kind] : `${orderErrorKindNames[kind]}: ${detail}`
 
 const OrderLinks = ({ row: { studioId, jobId, orderNumbers } }: { row: OrderErrorRow }) => {
   if (studioId === null || jobId === null || orderNumbers.length === 0) return '–'
