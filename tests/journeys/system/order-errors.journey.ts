@@ -6,6 +6,7 @@ import { expect, test } from '#support/journeys/journey-test.ts'
 import { orderEntryApi } from '#support/journeys/order-entry-api.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
 import { staffApi } from '#support/journeys/staff-api.ts'
+import { letAdministratorIn } from '#support/journeys/support-access.ts'
 import { toastWithText } from '#support/journeys/toasts.ts'
 
 const desk = { width: 1280, height: 800 }
@@ -31,6 +32,7 @@ test('An administrator finds orders that failed, ignores one and retries the oth
   const originals = join(product.dataDir, 'files/demo/riverside/spring')
   const staff = await staffApi(request, 1)
   const orderEntry = await orderEntryApi(request, 1)
+  await letAdministratorIn(request)
   await orderEntry.shipInBatches()
   const orders = [await orderEntry.order('standard'), await orderEntry.order('standard')]
   const [ignoredOrder = '', retriedOrder = ''] = orders

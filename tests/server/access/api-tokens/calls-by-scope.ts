@@ -4,6 +4,16 @@ import type { CallName } from '../authorization/sample-calls.ts'
 /** The calls of staff that each scope opens, and those that are closed to API tokens, written by hand. */
 export const callsByScope: Readonly<Record<ApiScope | 'never', readonly CallName[]>> = {
   never: [
+    'authorizeTwoFactorChange',
+    'getTwoFactor',
+    'getTwoFactorPolicy',
+    'putTwoFactorPolicy',
+    'removeAuthenticator',
+    'removePasskey',
+    'renamePasskey',
+    'replaceRecoveryCodes',
+    'resetPlatformSecondFactor',
+    'resetSecondFactor',
     'askForSupportAccess',
     'cancelGalleryWork',
     'cancelStudioDeletion',
