@@ -115,6 +115,7 @@ const auditActions = [
   'user.recovery-codes-made',
   'user.recovery-code-used',
   'user.second-factor-reset',
+  'user.codes-guessed',
   'organization.made',
   'organization.changed',
   'organization.removed',

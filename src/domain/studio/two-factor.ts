@@ -1,4 +1,4 @@
-/** The changes of a user's two-factor sign-in that are recorded and mailed to them. */
+/** What is recorded about a user's two-factor sign-in, and mailed to them. */
 export type SecurityChange =
   | 'authenticator-added'
   | 'authenticator-removed'
@@ -8,6 +8,7 @@ export type SecurityChange =
   | 'recovery-codes-made'
   | 'recovery-code-used'
   | 'second-factor-reset'
+  | 'codes-guessed'
 
 /** The codes that a user gets at once; each works once. */
 export const recoveryCodeCount = 10

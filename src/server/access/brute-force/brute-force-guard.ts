@@ -46,7 +46,7 @@ export type GuessAttempt = {
 }
 
 /** Failures allowed at full speed, per session and per target. */
-const unthrottledFailures = 10
+export const unthrottledFailures = 10
 /**
  * Attempts per hour at one account that do not wait behind attempts at other accounts, from an address past its limit.
  */
@@ -178,6 +178,12 @@ const readThrottleState = async (deps: Deps, attempt: GuessAttempt): Promise<Thr
 export const isThrottled = async (deps: Deps, attempt: GuessAttempt): Promise<boolean> => {
   const { isSlow, pace } = await readThrottleState(deps, attempt)
   return isSlow || pace !== undefined
+}
+
+/** The failures at the first target of an attempt within its window, whoever made them. */
+export const countTargetFailures = async (deps: Deps, attempt: GuessAttempt): Promise<number> => {
+  const [failures = 0] = await countFailures(deps, countersOf(attempt).targets)
+  return failures
 }
 
 type Work<Result> = () => Promise<Result | undefined>

@@ -14,6 +14,8 @@ const texts: Readonly<Record<SecurityChange, (detail: string) => string>> = {
   'passkey-removed': (name) => `The passkey “${name}” was removed from your account.`,
   'recovery-codes-made': () => 'New recovery codes were made for your account. The old ones no longer work.',
   'recovery-code-used': (left) => `A recovery code was used to sign in to your account. Codes left: ${left}.`,
+  'codes-guessed': () =>
+    'Someone entered your password and then ten wrong codes. Further attempts are slowed. If it was not you, your password is known to someone else.',
   'second-factor-reset': (actor) =>
     `${actor} reset your two-factor sign-in. You are signed out on all devices, and log in with your password. Your authenticator app, passkeys and recovery codes no longer work.`,
 }
@@ -23,7 +25,8 @@ type NewNotice = {
   readonly user: { readonly id: number; readonly studioId: number | null }
   readonly change: SecurityChange
   readonly detail?: string
-  readonly actorId: number
+  /** Null for someone who is not signed in. */
+  readonly actorId: number | null
 }
 
 /** Writes the audit entry of a change in its transaction, and enqueues the email to the user. */

@@ -3,11 +3,16 @@ import { fixFieldsMessage } from '#domain/shared/validators.ts'
 import { inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
+import {
+  bruteForceGuard,
+  countTargetFailures,
+  type GuessAttempt,
+  unthrottledFailures,
+} from '../brute-force/brute-force-guard.ts'
 import { type PasswordStep, readPasswordStep, stepExpired } from '../credentials/password-steps.ts'
 import { readSecondFactors } from '../credentials/second-factors.ts'
 import { spendStep } from '../credentials/step-tokens.ts'
-import { signInAs } from '../tokens/token-pair.ts'
+import { type Account, signInAs } from '../tokens/token-pair.ts'
 import { spendAuthenticatorCode } from './authenticator-codes.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { recordSecurityChange } from './security-emails.ts'
@@ -40,6 +45,13 @@ const spendCode = async (
   return true
 }
 
+/** Notifies a user whose codes are guessed: the caller knows their password. Once, when attempts begin to be slowed. */
+const reportGuessing = async (deps: Deps, attempt: GuessAttempt, account: Account): Promise<void> => {
+  if ((await countTargetFailures(deps, attempt)) !== unthrottledFailures) return
+  const user = { id: account.id, studioId: account.studio_id }
+  await inTransaction(deps.db, (tx) => recordSecurityChange(tx, deps, { user, change: 'codes-guessed', actorId: null }))
+}
+
 /** Finishes a sign-in after the password with a code. Wrong codes are slowed by account and address, never locked. */
 export const verifySecondFactor = async (
   deps: Deps,
@@ -55,5 +67,7 @@ export const verifySecondFactor = async (
       return (await spendStep(tx, step)) ? await signInAs(deps, tx, account) : stepExpired()
     }),
   )
-  return outcome ?? wrongCode(typed.method)
+  if (outcome) return outcome
+  await reportGuessing(deps, attempt, account)
+  return wrongCode(typed.method)
 }

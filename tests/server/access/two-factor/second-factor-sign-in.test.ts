@@ -140,8 +140,8 @@ describe.each(enginesFor(import.meta.filename))('signing in with a second factor
     )
   })
 
-  it('wrong codes slow the account down, and the right code still signs in', async () => {
-    const { userWithApp, passwordStep, proveCode, codeOf, clock } = await setUp()
+  it('wrong codes slow the account down and are mailed to the user once, and the right code still signs in', async () => {
+    const { userWithApp, passwordStep, proveCode, codeOf, clock, deliverMail, mailTexts, auditActions } = await setUp()
     const { key } = await userWithApp(owner)
     const { stepToken } = await passwordStep(owner)
     const timed = async (code: string) => {
@@ -154,6 +154,9 @@ describe.each(enginesFor(import.meta.filename))('signing in with a second factor
     const { status, took } = await timed(codeOf(key))
     expect(status).toBe(200)
     expect(took).toBe(2_000)
+    await deliverMail()
+    expect(mailTexts.filter((text) => text.includes('ten wrong codes'))).toHaveLength(1)
+    expect((await auditActions()).filter((action) => action === 'user.codes-guessed')).toHaveLength(1)
   })
 
   it('a password link does not replace the second factor', async () => {

@@ -9,7 +9,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
-import { TextInput } from '#ui/form/text-input.tsx'
+import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
 import { toastError } from '#ui/toast/toast.ts'
 import { useFormSubmit } from '../use-form-submit.ts'
 import styles from './two-factor.module.css'
@@ -28,10 +28,19 @@ export type SetUpFormProps = {
   onExpired: () => void
 }
 
+type CodeFieldProps = { errors: readonly string[] | undefined; ref?: TextInputProps['ref'] }
+
 /** The six digits of an authenticator app. Spaces of a pasted code are accepted. */
-export const CodeField = ({ errors }: { errors: readonly string[] | undefined }) => (
+export const CodeField = ({ errors, ref }: CodeFieldProps) => (
   <Field label="Code" hint="The six digits that your authenticator app shows" errors={errors}>
-    <TextInput name="code" autoComplete="one-time-code" inputMode="numeric" spellCheck={false} maxLength={20} />
+    <TextInput
+      name="code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      spellCheck={false}
+      maxLength={20}
+      {...(ref && { ref })}
+    />
   </Field>
 )
 

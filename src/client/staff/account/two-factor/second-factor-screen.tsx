@@ -17,6 +17,9 @@ const rules = { code: required<unknown>() }
 
 type CodeMethod = 'authenticator' | 'recovery-code'
 
+/** The step replaces the password in the same screen, so the focus moves to its field. */
+const focusOnMount = (control: HTMLElement | null) => control?.focus()
+
 /** Props of the screens of a sign-in's steps. */
 export type StepScreenProps = {
   step: SignInStep
@@ -42,10 +45,17 @@ const CodeForm = ({ step, method, onTokens, onCancel }: StepScreenProps & { meth
   return (
     <Form onSubmit={submit} loading={loading} error={errors}>
       {method === 'authenticator' ? (
-        <CodeField errors={fieldErrors.code} />
+        <CodeField errors={fieldErrors.code} ref={focusOnMount} />
       ) : (
         <Field label="Recovery code" hint="One of the ten codes you saved. Each works once." errors={fieldErrors.code}>
-          <TextInput name="code" autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={20} />
+          <TextInput
+            name="code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            ref={focusOnMount}
+          />
         </Field>
       )}
       <Button type="submit" loading={loading} wide>

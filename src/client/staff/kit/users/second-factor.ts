@@ -5,7 +5,7 @@ import { toast } from '#ui/toast/toast.ts'
 export const secondFactorColumn = {
   id: 'secondFactor',
   header: 'Two-factor',
-  cell: ({ hasSecondFactor }: { hasSecondFactor: boolean }) => (hasSecondFactor ? 'Yes' : 'No'),
+  cell: ({ hasSecondFactor }: { hasSecondFactor: boolean }) => (hasSecondFactor ? 'On' : 'Off'),
 }
 
 /** Resets the second factor of a user who lost theirs, after a confirmation; true if it was reset. */

@@ -58,6 +58,7 @@ test('after the password the code is asked for; a wrong one is marked, and the r
   expect(heading()).toBe('Two-factor sign-in')
   expect(localStorage.length).toBe(0)
   const field = getElement<HTMLInputElement>('[name="code"]')
+  expect(document.activeElement).toBe(field)
   expect([field.autocomplete, field.inputMode]).toEqual(['one-time-code', 'numeric'])
   type(field, ' 123 456 ')
   click(getButton('Continue'))
