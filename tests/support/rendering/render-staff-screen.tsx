@@ -16,7 +16,8 @@ const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.admin.
 export const studioResponse = (id: number) => ({
   ...{ id, slug: `studio-${id}`, name: `Studio ${id}`, phone: '', email: '', website: '' },
   ...{ timeZone: 'America/New_York', hosts: [], accent: null, logo: null, logoShape: null },
-  ...{ hasLegacyJobs: false, hasRSPOJobs: true, rspoEnabled: true, isMillersVerified: true, verification: null },
+  ...{ hasLegacyJobs: false, hasRSPOJobs: true, rspoEnabled: true, deletesAt: null, isMillersVerified: true },
+  verification: null,
   address: { address1: '', address2: '', city: '', state: '', zip: '' },
   packagePreferences: {
     ...{ taxClass: 'standard', allowConsumerCrop: true, order: 'last', offeredPrepay: true, offeredGallery: true },
