@@ -19,7 +19,7 @@ const screenTexts: readonly ExactText[] = [
       'client/home/home-screen.tsx',
       'client/app/staff/account-routes.tsx', // the title
     ],
-    testedIn: [homeScreen, 'journeys/staff/staff-accounts.journey.ts'],
+    testedIn: [homeScreen, 'journeys/accounts/staff-accounts.journey.ts'],
   },
   {
     text: 'Looking for order details?',
@@ -74,7 +74,7 @@ const screenTexts: readonly ExactText[] = [
   {
     text: "This value doesn't match",
     writtenIn: [validators],
-    testedIn: [staffScreens, 'journeys/staff/staff-accounts.journey.ts'],
+    testedIn: [staffScreens, 'journeys/accounts/staff-accounts.journey.ts'],
   },
   { text: 'This value must be at least ', writtenIn: [validators], testedIn: [staffScreens] },
   {
@@ -91,12 +91,12 @@ const screenTexts: readonly ExactText[] = [
   {
     text: 'Session expired. Please log in again.',
     writtenIn: ['client/staff/account/login-screen.tsx'],
-    testedIn: ['client/staff/account/login-screen.test.tsx', 'journeys/staff/staff-accounts.journey.ts'],
+    testedIn: ['client/staff/account/login-screen.test.tsx', 'journeys/accounts/staff-accounts.journey.ts'],
   },
   {
     text: 'Failed to authenticate',
     writtenIn: ['contract/shapes/problems.ts'],
-    testedIn: ['client/staff/account/login-screen.test.tsx', 'journeys/staff/staff-accounts.journey.ts'],
+    testedIn: ['client/staff/account/login-screen.test.tsx', 'journeys/accounts/staff-accounts.journey.ts'],
   },
   {
     text: 'There was an error loading the studio',

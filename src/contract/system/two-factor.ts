@@ -1,17 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  nullable,
-  object,
-  optional,
-  record,
-  size,
-  string,
-  type,
-  unknown,
-} from 'superstruct'
+import { array, boolean, enums, type Infer, nullable, object, optional, size, string, type } from 'superstruct'
 import { maxPasskeyNameLength } from '#domain/studio/two-factor.ts'
 import { call } from '../shapes/call.ts'
 import { Count, Id, Instant } from '../shapes/primitives.ts'
@@ -37,7 +24,7 @@ export const verifySecondFactor = call({
 })
 
 /** The options of the browser's passkey dialog, as `@simplewebauthn` defines them, and the token of their challenge. */
-const PasskeyChallenge = type({ options: record(string(), unknown()), challengeToken: string() })
+const PasskeyChallenge = type({ options: type({ challenge: string() }), challengeToken: string() })
 
 /** Starts a sign-in with a passkey: after the password with its token, or without a password. */
 export const startPasskeySignIn = call({

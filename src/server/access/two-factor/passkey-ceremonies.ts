@@ -28,7 +28,7 @@ const userHandle = (userId: number): Uint8Array<ArrayBuffer> => ownBytes(Buffer.
 /** What the library names a passkey in lists for the browser. */
 type KnownPasskey = { readonly id: string; readonly transports: string[] }
 
-type PasskeyOptions = { options: Record<string, unknown>; challengeToken: string }
+type PasskeyOptions = { options: { challenge: string }; challengeToken: string }
 
 /** Options to sign in: with one of the user's passkeys, or without a user with any passkey of the device. */
 export const passkeySignInOptions = async (
@@ -42,7 +42,7 @@ export const passkeySignInOptions = async (
     ...(userId !== null && { allowCredentials: [...passkeys] }),
   })
   const { token } = await signStepToken(deps, 'passkey-sign-in', { userId, value: options.challenge })
-  return { options: { ...options }, challengeToken: token }
+  return { options, challengeToken: token }
 }
 
 type NewPasskeyUser = { readonly id: number; readonly name: string; readonly email: string }
@@ -66,7 +66,7 @@ export const passkeyCreationOptions = async (
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   const { token } = await signStepToken(deps, 'passkey-registration', { userId: user.id, value: options.challenge })
-  return { options: { ...options }, challengeToken: token }
+  return { options, challengeToken: token }
 }
 
 /** The library throws for each credential that it does not accept. */

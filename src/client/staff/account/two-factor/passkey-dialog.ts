@@ -1,8 +1,10 @@
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
+import {
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  startAuthentication,
+  startRegistration,
 } from '@simplewebauthn/browser'
 import type { TokenPair } from '#contract/system/auth.ts'
 import {
@@ -48,8 +50,8 @@ export const signInByPasskey = async (stepToken?: string): Promise<CallResult<To
   if (!started.ok) return started
   const { challengeToken, options } = started.data
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON // the server's library made them
-  const credential = await openDialog<AuthenticationResponseJSON>(optionsJSON.rpId, async () =>
-    (await import('@simplewebauthn/browser')).startAuthentication({ optionsJSON }),
+  const credential = await openDialog<AuthenticationResponseJSON>(optionsJSON.rpId, () =>
+    startAuthentication({ optionsJSON }),
   )
   if (isFailure(credential)) return credential
   return await callApi(signInWithPasskey, { body: { challengeToken, credential } })
@@ -67,8 +69,8 @@ export const createPasskey = async ({
   if (!started.ok) return started
   const { challengeToken, options } = started.data
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON // the server's library made them
-  const credential = await openDialog<RegistrationResponseJSON>(optionsJSON.rp.id, async () =>
-    (await import('@simplewebauthn/browser')).startRegistration({ optionsJSON }),
+  const credential = await openDialog<RegistrationResponseJSON>(optionsJSON.rp.id, () =>
+    startRegistration({ optionsJSON }),
   )
   if (isFailure(credential)) return credential
   const body = { stepToken, challengeToken, name, credential, ...(refreshToken !== null && { refreshToken }) }
