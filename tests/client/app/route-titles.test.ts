@@ -116,6 +116,7 @@ test('every screen has its title before the product name, and home only the prod
     'system-studios': 'Studios | Fieldproof',
     'system-taxes': 'Taxes | Fieldproof',
     'system-configuration': 'Configuration | Fieldproof',
+    'studioadmin-support-access': 'Support access | Fieldproof',
     'system-users': 'Users | Fieldproof',
     'system-profile': 'Profile | Fieldproof',
     'system-watermarks': 'Watermarks | Fieldproof',

@@ -98,7 +98,7 @@ test('An administrator changes a limit, which applies to the next invitation, an
     await changeSetting(page, 'Open invitations of a studio', '1')
     await expect(row).toContainText('1 invitation')
     await expect(row).toContainText('; the default is 50 invitations')
-    await checkStaffScreen(page, '275-configuration')
+    await checkStaffScreen(page, '275-changed-configuration')
   })
 
   await test.step('The second invitation of a studio is refused', async () => {
