@@ -52,7 +52,7 @@ test('An administrator opens the logs of emails and of tax requests', async ({ p
   await test.step('The configuration names each setting and where its value comes from', async () => {
     await page.goto('/admin/system/configuration')
     await expect(page.getByRole('heading', { level: 1, name: 'Configuration' })).toBeVisible()
-    await expect(page.getByText('Sender name')).toBeVisible()
+    await expect(page.getByText('Name of the sender')).toBeVisible()
     await checkStaffScreen(page, '275-configuration')
   })
 })
