@@ -22,6 +22,7 @@ const internalTables: readonly string[] = [
     'processing_log',
     'report_files',
   ],
+  ...['parked_background_jobs', 'running_background_jobs'],
   ...['session_grants', 'studio_exports', 'subject_counts', 'subject_edit_rows', 'subject_edits', 'unusual_searches'],
   ...['uploads'],
 ]

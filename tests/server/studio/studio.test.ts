@@ -38,6 +38,7 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
         hasLegacyJobs: false,
         hasRSPOJobs: false,
         rspoEnabled: true,
+        deletesAt: null,
         isMillersVerified: false,
         isProcessingPaused: false,
         verification: null,
