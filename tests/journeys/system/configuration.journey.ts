@@ -13,6 +13,7 @@ import {
 } from '#support/journeys/customer-steps.ts'
 import { test as base, expect } from '#support/journeys/journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
+import { letAdministratorIn } from '#support/journeys/support-access.ts'
 import { toastWithText } from '#support/journeys/toasts.ts'
 import { copyDemoData } from '#support/product/demo-data.ts'
 import { startProduct } from '#support/product/start-product.ts'
@@ -75,7 +76,10 @@ const changeSetting = async (page: Page, label: string, value: string): Promise<
   await expect(dialog).toBeHidden()
 }
 
-test('An administrator changes a limit, which applies to the next invitation, and resets it', async ({ page }) => {
+test('An administrator changes a limit, which applies to the next invitation, and resets it', async ({
+  page,
+  request,
+}) => {
   const invite = async (email: string) => {
     await page.getByRole('button', { name: 'Invite someone' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite someone' })
@@ -102,6 +106,7 @@ test('An administrator changes a limit, which applies to the next invitation, an
   })
 
   await test.step('The second invitation of a studio is refused', async () => {
+    await letAdministratorIn(request)
     await page.goto('/admin/studios/1/settings/staff')
     await expect(await invite('ira@riverside.test')).toBeHidden()
     const dialog = await invite('ina@riverside.test')
