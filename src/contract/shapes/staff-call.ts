@@ -20,6 +20,8 @@ export const staff = { holds: ['studio.crud', 'studio.admin.crud'] } as const
 export const studioMembers = { holds: ['studio.crud', 'studio.users.crud', 'studio.admin.crud'] } as const
 /** Those who manage the studio's users: its owners. */
 export const userManagers = { holds: ['studio.users.crud', 'studio.admin.crud'] } as const
+/** The studio's owners alone: what they allow or connect must not outlive an administrator's access. */
+export const owners = { holds: ['studio.users.crud'] } as const
 /** The platform's administrators. */
 export const administrators = { holds: ['studio.admin.crud'] } as const
 /** Those who see the studio's money and refund it. */

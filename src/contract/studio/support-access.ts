@@ -2,7 +2,7 @@ import { array, boolean, enums, type Infer, integer, nullable, object, string, t
 import { consentHours, supportAccessStates } from '#domain/studio/support-access.ts'
 import { call } from '../shapes/call.ts'
 import { Id, Instant } from '../shapes/primitives.ts'
-import { readProblems, studioParams, studioPath, writeProblems } from '../shapes/staff-call.ts'
+import { owners, readProblems, studioParams, studioPath, writeProblems } from '../shapes/staff-call.ts'
 
 /** An administrator's access to a studio: by the consent of an owner, or by a reason without consent. */
 export const SupportAccess = type({
@@ -26,9 +26,6 @@ export const SupportAccess = type({
   endedBy: nullable(string()),
 })
 export type SupportAccess = Infer<typeof SupportAccess>
-
-/** Without `studio.admin.crud`: administrators cannot consent for an owner, whatever else they may do in the studio. */
-const owners = { holds: ['studio.users.crud'] } as const
 
 const supportPath = `${studioPath}/support-accesses` as const
 

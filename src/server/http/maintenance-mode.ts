@@ -34,7 +34,8 @@ export const enforceMaintenanceMode = (app: FastifyInstance, deps: Deps): (() =>
   })
   const readMessage = async () => closedMessage(deps, await plan.read())
   app.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
+    // The route's pattern, because the path may be encoded.
+    const path = request.routeOptions.url ?? request.url.split('?', 1)[0] ?? ''
     if (!path.startsWith('/api/') || path === getHealth.path || openPaths.test(path)) return
     const message = await readMessage()
     if (message === undefined || (await isAdministrator(deps, request))) return

@@ -91,7 +91,7 @@ const sightOf = async (
     select w.role = 'administrator' as "isAdministrator", ${access} as access
       from users w left join studios s on s.id = w.studio_id
      where w.id = ${by}::bigint and w.disabled_at is null and w.role = any(${roles}::text[])
-       and (w.role = 'administrator' or (w.studio_id = ${studioId}::bigint and (s.rspo_enabled or s.is_open_until_deletion)))`.execute(
+       and (w.role = 'administrator' or (w.studio_id = ${studioId}::bigint and (s.rspo_enabled or s.is_open_until_deletion and s.deletes_at > ${clock()}::timestamptz)))`.execute(
     db,
   )
   const [user] = rows

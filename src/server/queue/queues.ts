@@ -149,7 +149,6 @@ export const queues = {
   /** The secret of the link is derived from `nonce`. */
   'send-password-reset-email': defineQueue<{ resetId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
   'send-invitation-email': defineQueue<{ invitationId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
-  /** Emails the owners of a studio. `reason` may be empty. */
   /** Notifies a user of a change to their two-factor sign-in. `detail` may be empty; `noticeId` identifies the email. */
   'send-security-email': defineQueue<{ userId: number; change: SecurityChange; detail: string; noticeId: string }>({
     retries: 20,

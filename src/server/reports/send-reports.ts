@@ -70,7 +70,7 @@ const readAddressee = async ({ db, clock }: Deps, { studioId, id }: SavedReportK
       from saved_reports r
       join studios s on s.id = r.studio_id
       join users u on u.id = r.recipient_id and u.disabled_at is null and u.role = any(${financeRoles}::text[])
-       and (u.studio_id = r.studio_id and (s.rspo_enabled or s.is_open_until_deletion) or u.role = 'administrator' and ${hasOpenAccess(clock())})
+       and (u.studio_id = r.studio_id and (s.rspo_enabled or s.is_open_until_deletion and s.deletes_at > ${clock()}::timestamptz) or u.role = 'administrator' and ${hasOpenAccess(clock())})
      where r.studio_id = ${studioId} and r.id = ${id} and r.schedule is not null and exists (
        select from studio_features a join features f on f.id = a.feature_id
         where a.studio_id = r.studio_id and f.identifier = 'reports')`.execute(db)

@@ -62,6 +62,9 @@ const deleteUnkeyedRows = async (deps: Deps, studioId: number): Promise<void> =>
   await deleteSessions(deps, studioId)
 }
 
+/** No background job runs longer. */
+const longestJobMs = 2 * 60 * 60 * 1000
+
 /** Deletes the studio itself and what others stored about it, and has its files removed. */
 const finishDeletion = (deps: Deps, studioId: number): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
@@ -72,7 +75,10 @@ const finishDeletion = (deps: Deps, studioId: number): Promise<void> =>
     if (!studio) return
     // A trigger has counted the change.
     await tx.deleteFrom('job_changes').where('studio_id', '=', studioId).execute()
-    await deps.jobs.enqueue(tx, 'remove-files', { folders: [`studios/${studioId}/`, `uploads/${studioId}/`], keys: [] })
+    const files = { folders: [`studios/${studioId}/`, `uploads/${studioId}/`], keys: [] }
+    await deps.jobs.enqueue(tx, 'remove-files', files)
+    // Work that was running may still store files.
+    await deps.jobs.enqueue(tx, 'remove-files', files, { notBefore: new Date(deps.clock().getTime() + longestJobMs) })
     await recordAudit(tx, deps, { studioId, action: 'studio.deleted', entityId: String(studioId), detail: studio })
   })
 

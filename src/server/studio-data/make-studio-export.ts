@@ -22,7 +22,7 @@ const internalTables: readonly string[] = [
     'processing_log',
     'report_files',
   ],
-  ...['parked_background_jobs', 'running_background_jobs'],
+  ...['parked_background_jobs', 'running_background_jobs', 'paused_studios', 'order_error_decisions'],
   ...['session_grants', 'studio_exports', 'subject_counts', 'subject_edit_rows', 'subject_edits', 'unusual_searches'],
   ...['uploads'],
 ]

@@ -4,14 +4,7 @@ import { call } from '../../shapes/call.ts'
 import { Count, Id, Instant, shortText } from '../../shapes/primitives.ts'
 import { resource, withId } from '../../shapes/resource.ts'
 import { listOf } from '../../shapes/responses.ts'
-import {
-  expectedVersion,
-  listQuery,
-  readProblems,
-  studioParams,
-  studioPath,
-  userManagers,
-} from '../../shapes/staff-call.ts'
+import { expectedVersion, listQuery, owners, readProblems, studioParams, studioPath } from '../../shapes/staff-call.ts'
 
 /** An address to which events of the studio are posted. */
 export const Webhook = type({
@@ -34,7 +27,7 @@ const webhookParams = withId(studioParams)
 
 const webhooks = resource({
   base: `${studioPath}/webhooks`,
-  who: userManagers,
+  who: owners,
   listParams: object(studioParams),
   itemParams: object(webhookParams),
   query: object(listQuery),
@@ -58,7 +51,7 @@ const WebhookSecret = type({ secret: string(), previousUntil: nullable(Instant) 
 export const getWebhookSecret = call({
   method: 'GET',
   path: `${getWebhook.path}/secret`,
-  who: userManagers,
+  who: owners,
   params: object(webhookParams),
   answer: WebhookSecret,
   problems: readProblems,

@@ -68,7 +68,7 @@ export const checkRequirements = async (
   { needs: { feature, verified }, user, isExempt, isAdministrator, job, ...call }: RequirementCheck,
 ): Promise<Problem | { readonly support?: OpenAccess }> => {
   const { rows } = await sql<Row>`
-    select s.rspo_enabled or s.is_open_until_deletion as enabled, s.is_millers_verified as verified,
+    select s.rspo_enabled or (s.is_open_until_deletion and s.deletes_at > ${clock()}::timestamptz) as enabled, s.is_millers_verified as verified,
            ${isCurrent(user)} as current,
            exists (select from jobs j where j.studio_id = s.id and j.id = ${job?.jobId ?? null}
                       and j.organization_id is not distinct from coalesce(${job?.organizationId ?? null}, j.organization_id)) as "hasJob",

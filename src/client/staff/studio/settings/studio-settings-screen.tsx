@@ -61,7 +61,9 @@ export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
             {permissions.includes('studio.users.crud') && !permissions.includes('studio.admin.crud') && (
               <SupportPanel studioId={studioId} />
             )}
-            {permissions.includes('studio.users.crud') && <DevelopersPanel studioId={studioId} />}
+            {permissions.includes('studio.users.crud') && !permissions.includes('studio.admin.crud') && (
+              <DevelopersPanel studioId={studioId} />
+            )}
             <FeaturesPanel studioId={studioId} />
             {permissions.includes('studio.users.crud') && <DataPanel studioId={studioId} />}
           </div>
