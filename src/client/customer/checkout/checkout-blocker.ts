@@ -33,7 +33,7 @@ export const checkoutBlocker = ({
   if (closedReason !== null)
     return blocker(closedReason, `${closedReason}. Ask the studio if you would still like to order.`)
   if (cart.kind === 'attention') {
-    return blocker('Check your cart', 'Something in your cart needs your attention before you can pay.', true)
+    return blocker('Check your cart', 'Something in your cart needs your attention first.', true)
   }
   if (!online || problem?.status === 'unreachable') return unreachableBlocker()
   if (cart.kind === 'saved' || cart.kind === 'sending') {

@@ -75,7 +75,7 @@ const Confirming = ({
     <Notice title="Your payment is being confirmed" action={checkButton}>
       {isUnreachable
         ? 'The connection was lost. We’ll check again, and you won’t be charged twice.'
-        : 'This can take a moment. You won’t be charged twice, even if you close this page.'}
+        : 'You won’t be charged twice, even if you close this page.'}
     </Notice>
   )
 }
