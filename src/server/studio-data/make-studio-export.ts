@@ -12,19 +12,10 @@ import { readStudioTables, type StudioTable } from './studio-tables.ts'
 
 /** Tables that the server keeps for its own work: counts of other tables, access, and what is retried or undone. */
 const internalTables: readonly string[] = [
-  ...['cart_mutations', 'grant_links', 'import_rows', 'job_changes', 'job_counts', 'job_links', 'ledger_days'],
-  ...[
-    'match_runs',
-    'order_links',
-    'download_links',
-    'payment_events',
-    'preview_runs',
-    'processing_log',
-    'report_files',
-  ],
-  ...['parked_background_jobs', 'running_background_jobs', 'paused_studios', 'order_error_decisions'],
-  ...['session_grants', 'studio_exports', 'subject_counts', 'subject_edit_rows', 'subject_edits', 'unusual_searches'],
-  ...['uploads'],
+  ...['cart_mutations', 'download_links', 'grant_links', 'import_rows', 'job_changes', 'job_counts', 'job_links'],
+  ...['ledger_days', 'match_runs', 'order_error_decisions', 'order_links', 'parked_background_jobs', 'paused_studios'],
+  ...['payment_events', 'preview_runs', 'processing_log', 'report_files', 'running_background_jobs', 'session_grants'],
+  ...['studio_exports', 'subject_counts', 'subject_edit_rows', 'subject_edits', 'unusual_searches', 'uploads'],
 ]
 
 /** Columns with secrets, and with the names of stored files, which mean nothing outside of the server. */
@@ -113,9 +104,16 @@ export const startStudioExportWorker = (jobs: BackgroundJobs<typeof queues>, dep
 /** Removes the exports whose time is over, with their files. */
 export const expireStudioExports = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
+    const now = deps.clock()
     const expired = await tx
       .deleteFrom('studio_exports')
-      .where('created_at', '<=', addDays(deps.clock(), -madeFileDays))
+      .where((eb) =>
+        eb.or([
+          eb('expires_at', '<=', now),
+          // It failed, or its making was given up.
+          eb.and([eb('expires_at', 'is', null), eb('created_at', '<=', addDays(now, -madeFileDays))]),
+        ]),
+      )
       .returning(['studio_id as studioId', 'folder'])
       .execute()
     if (expired.length === 0) return

@@ -145,4 +145,17 @@ describe.each(enginesFor(import.meta.filename))('the export of a studio on $name
     for await (const { key } of deps.files.list(`studios/${studioId}/data-export/`)) left.push(key)
     expect(left).toEqual([])
   })
+
+  it('an export that took hours to make is available until the announced time', async () => {
+    const { deps, owner, start, makeExports, advance } = await setUp()
+    await start()
+    advance(dayMs / 4)
+    await makeExports()
+    advance(7 * dayMs - 1)
+    await expireStudioExports(deps)
+    expect((await owner.staffRequest('GET', 'data-export/file')).status).toBe(200)
+    advance(1)
+    await expireStudioExports(deps)
+    expect((await owner.staffRequest('GET', 'data-export')).data.export).toBeNull()
+  })
 })
