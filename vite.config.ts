@@ -238,7 +238,7 @@ const groupsOfScreens: readonly Group[] = [
 
 /**
  * Few, big files, because the service worker fetches them one after the other: the entry of every page, landing screens and what other
- * screens share with them, what is loaded on demand, the parts of the order flow, the code of the device, the rest of the customers' code,
+ * screens share with them, what is loaded on demand, the parts of the order flow, the rest of the customers' code with that of the device,
  * and staff code, which a customer's phone never fetches. The first group that matches takes a module; the modules below that only it
  * imports go with it.
  */
@@ -247,12 +247,13 @@ const groups = () =>
     { name: 'start', tags: ['$initial' as const] },
     { name: staffGroups(), debugName: 'staff' },
     { name: landingGroup(), debugName: 'landing' },
+    // Only development builds have it. In the group `customer`, that file would import icons from files of screens, which import it.
+    { name: 'kit', test: /src\/client\/app\/kit-page\// },
     ...groupsOfScreens.map(withIcons),
     {
-      name: 'device',
-      test: /src\/(local|domain|contract|client\/platform)\/|node_modules\/(dexie|superstruct|ofetch|ufo|destr|currency)/,
+      name: 'customer',
+      test: /src\/(local|domain|contract|client\/(customer|home|app|ui|platform))\/|node_modules\/(dexie|superstruct|ofetch|currency|lucide-react)/,
     },
-    { name: 'customer', test: /src\/client\/(customer|home|app|ui)\/|node_modules\/lucide-react/ },
   ].map((group, place, all) => ({ ...group, priority: all.length - place, includeDependenciesRecursively: false }))
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -266,8 +267,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     alias: [
       // The shim is for older versions of React.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
-      // Dependencies of ofetch, for features that no call uses.
-      { find: /^(destr|ufo)$/, replacement: here('src/local/transport/ofetch-stubs.ts') },
+      // Dependencies of ofetch and wouter, for features that the client does not use.
+      { find: /^(destr|ufo|regexparam)$/, replacement: here('src/local/transport/package-stubs.ts') },
       // The package's entry includes the build for old browsers.
       { find: 'dexie', replacement: here('node_modules/dexie/dist/modern/dexie.min.mjs') },
       // The package's entry for browsers is a CommonJS build.

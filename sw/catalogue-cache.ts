@@ -1,6 +1,7 @@
 import { imagesHeader } from '#contract/shapes/responses.ts'
 import { ignoring } from '#domain/shared/ignoring.ts'
 import { catalogueCache } from '#local/store/cache-names.ts'
+import { isFirstView } from '#local/store/first-view.ts'
 import { imageUrlsIn, withoutImages } from '#local/store/purge-images.ts'
 import {
   accessDeniedFor,
@@ -37,12 +38,16 @@ export type CatalogueResult = { response: Response; afterwards: Promise<unknown>
 
 /** Returns the cached response at once and refreshes it in the background; without one, fetches it. */
 export const createCatalogueCache = ({ caches, fetch, notifyPages, listen, canRestoreAccess }: CatalogueCacheDeps) => {
+  /** The images of each withdrawal since this worker started: they are removed from responses to earlier requests. */
+  const withdrawals: ReadonlySet<string>[] = []
+
   /**
    * Fetches and stores the response. The cache is opened first: when the session ends meanwhile, the cache is deleted,
    * and a late response is deleted with it.
    */
   const refresh = async (request: Request, cache: Cache): Promise<Response> => {
     const url = new URL(request.url)
+    const withdrawalsBefore = withdrawals.length
     const recordResponse = await listen()
     // A request of our own: the page may be closed before the response arrives, which is stored anyway.
     const response = await fetch(new Request(request.url, { headers: request.headers }))
@@ -62,7 +67,9 @@ export const createCatalogueCache = ({ caches, fetch, notifyPages, listen, canRe
     if (!mayStay) await cache.delete(request.url, { ignoreVary: true })
     else if (!(cached && isSame && isRecent(cached, response)))
       await putCatalogueResponse(cache, request.url, response.clone())
-    if (cached && !isSame) await notifyPages(request.url)
+    for (const withdrawn of withdrawals.slice(withdrawalsBefore)) await removeImages(cache, request.url, withdrawn)
+    const hasWithdrawn = withdrawals.length > withdrawalsBefore
+    if ((cached && !isSame) || hasWithdrawn) await notifyPages(request.url)
     return response
   }
 
@@ -81,31 +88,43 @@ export const createCatalogueCache = ({ caches, fetch, notifyPages, listen, canRe
     return { response, afterwards: Promise.resolve() }
   }
 
-  const readCachedResponses = async (cache: Cache): Promise<{ url: string; response: Response; text: string }[]> => {
-    const responses = []
-    for (const { url } of await cache.keys()) {
-      const response = await cache.match(url, { ignoreVary: true })
-      if (response) responses.push({ url, response, text: await response.text() })
-    }
-    return responses
-  }
-
   /** The URLs of all images in cached responses. */
-  const cachedImageUrls = async (): Promise<string[]> =>
-    (await readCachedResponses(await caches.open(catalogueCache))).flatMap(({ text }) => imageUrlsIn(text))
+  const cachedImageUrls = async (): Promise<string[]> => {
+    const cache = await caches.open(catalogueCache)
+    const imageUrls: string[] = []
+    for (const { url } of await cache.keys())
+      imageUrls.push(...imageUrlsIn((await (await matchUrl(cache, url))?.text()) ?? ''))
+    return imageUrls
+  }
 
   /** Removes withdrawn images from cached responses, so that no screen shows one before the next response arrives. */
   const withdraw = async (withdrawn: ReadonlySet<string>): Promise<void> => {
+    withdrawals.push(withdrawn)
     const cache = await caches.open(catalogueCache)
-    const isWithdrawn = (address: string): boolean => withdrawn.has(address)
-    for (const { url, response, text } of await readCachedResponses(cache)) {
-      if (!imageUrlsIn(text).some(isWithdrawn)) continue
-      const body = JSON.stringify(withoutImages(JSON.parse(text), isWithdrawn))
-      await cache.put(url, new Response(body, { status: response.status, headers: response.headers }))
-    }
+    const urls = (await cache.keys()).map(({ url }) => url)
+    for (const url of urls) await removeImages(cache, url, withdrawn)
+    // First views that an open page has stored meanwhile. The page deletes those that it stores after this.
+    for (const { url } of await cache.keys()) if (!urls.includes(url)) await removeImages(cache, url, withdrawn)
   }
 
   return { answer, refetch, cachedImageUrls, withdraw }
+}
+
+const matchUrl = (cache: Cache, url: string): Promise<Response | undefined> => cache.match(url, { ignoreVary: true })
+
+/** Removes withdrawn images from a cached response; a first view, whose markup shows them, is deleted. */
+const removeImages = async (cache: Cache, url: string, withdrawn: ReadonlySet<string>): Promise<void> => {
+  const response = await matchUrl(cache, url)
+  const text = (await response?.text()) ?? ''
+  const paths = text.match(/\/photos\/[\w/-]+/g) ?? []
+  if (!response || !paths.some((path) => withdrawn.has(path))) return
+  const data: unknown = JSON.parse(text)
+  if (isFirstView(data)) {
+    await cache.delete(url, { ignoreVary: true })
+    return
+  }
+  const body = JSON.stringify(withoutImages(data, (path) => withdrawn.has(path)))
+  await cache.put(url, new Response(body, { status: response.status, headers: response.headers }))
 }
 
 const recentMs = 60_000

@@ -1,3 +1,4 @@
+import { previewAddress, smallPreviewSuffix } from '#contract/shapes/image-structs.ts'
 import type { DeviceFailure } from '#local/recovery/with-database-retry.ts'
 import { imageCache } from '#local/store/cache-names.ts'
 import {
@@ -34,14 +35,23 @@ export const createImageCache = ({ caches, fetch, rules, clock }: ImageCacheDeps
   const withdrawals = new Map<string, number>()
   const noteWithdrawal = (name: string): void => void withdrawals.set(name, (withdrawals.get(name) ?? 0) + 1)
   const withdrawalsOf = ({ grantId, path }: GrantedImage): string =>
-    `${withdrawals.get(grantId)} ${withdrawals.get(path)}`
+    `${withdrawals.get(grantId)} ${withdrawals.get(previewAddress(path))}`
 
   const answer = async (request: Request, image: GrantedImage): Promise<Response> => {
     const withdrawalsBefore = withdrawalsOf(image)
     const cache = await caches.open(imageCache)
-    const cached = await cache.match(image.path, { ignoreVary: true })
-    if (cached) return cached
-    const response = await fetch(request)
+    for (const path of new Set([image.path, previewAddress(image.path)])) {
+      const cached = await matchPath(cache, path)
+      if (cached) return cached
+    }
+    let response: Response
+    try {
+      response = await fetch(request)
+    } catch (failure) {
+      const smaller = await matchPath(cache, image.path + smallPreviewSuffix)
+      if (smaller) return smaller
+      throw failure
+    }
     if (response.status !== 200) return response
     await cache.put(image.path, withStoredAt(response.clone(), clock()))
     if (withdrawalsOf(image) !== withdrawalsBefore) await cache.delete(image.path)
@@ -67,17 +77,19 @@ export const createImageCache = ({ caches, fetch, rules, clock }: ImageCacheDeps
   const paths = async (): Promise<string[]> =>
     (await (await caches.open(imageCache)).keys()).map(({ url }) => new URL(url).pathname)
 
-  /** Removes images that the server reports as withdrawn. */
+  /** Removes images that the server reports as withdrawn, each with its small preview, which no response names. */
   const withdraw = async (withdrawn: ReadonlySet<string>): Promise<void> => {
+    const paths = new Set([...withdrawn].map(previewAddress))
+    for (const path of paths) noteWithdrawal(path)
     const cache = await caches.open(imageCache)
-    for (const path of withdrawn) {
-      noteWithdrawal(path)
-      await cache.delete(path, { ignoreVary: true })
-    }
+    for (const path of paths)
+      for (const stored of [path, path + smallPreviewSuffix]) await cache.delete(stored, { ignoreVary: true })
   }
 
   return { answer, tidy, paths, withdraw }
 }
+
+const matchPath = (cache: Cache, path: string): Promise<Response | undefined> => cache.match(path, { ignoreVary: true })
 
 const storedAtHeader = 'x-kept-at'
 

@@ -26,6 +26,7 @@ import {
 } from './cache-rules.ts'
 import { canRestoreAccess } from './can-restore-access.ts'
 import { createCatalogueCache } from './catalogue-cache.ts'
+import { withFirstView } from './first-view-page.ts'
 import { createGrantTracker, readImageCacheRules } from './grant-tracker.ts'
 import { createImageCache } from './image-cache.ts'
 import { createLandingPageCache, mayBeLandingPage } from './landing-page-cache.ts'
@@ -99,11 +100,12 @@ const files = new Set(build.map((entry) => `/${typeof entry === 'string' ? entry
 const landing = createLandingPageCache({ caches, fetch: fetchAndWake, origin: self.location.origin, files })
 const refreshLandingPage = (pathname: string) => ignoring('the cached page stays', () => landing.refresh(pathname))
 
-// A landing page as the server last filled it in; every other URL of the app gets the same small page, also offline.
+// A landing page as the server last filled it in; every other URL of the app gets the same small page, also offline, with
+// what a subject's screen showed last.
 const shell = createHandlerBoundToURL('/app.html')
 const openPage = async (options: Parameters<typeof shell>[0]): Promise<Response> => {
   const { pathname } = options.url
-  if (!mayBeLandingPage(pathname)) return await shell(options)
+  if (!mayBeLandingPage(pathname)) return await withFirstView({ caches, files }, pathname, await shell(options))
   options.event.waitUntil(refreshLandingPage(pathname))
   return (await landing.cachedPage(pathname)) ?? (await shell(options))
 }

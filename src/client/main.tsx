@@ -1,8 +1,9 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
 import { App } from './app/app.tsx'
+import { replaceFirstView } from './app/first-view.ts'
 import { landingRoutes } from './app/landing-routes.tsx'
 import { matchRoute } from './app/match-route.ts'
 import { preloadScreen } from './app/preload-on-intent.tsx'
@@ -16,6 +17,13 @@ import { watchOnline } from './platform/online.ts'
 import { watchPreloadErrors } from './platform/reload-on-preload-error.ts'
 import { startServiceWorker } from './platform/service-worker/register-service-worker.ts'
 
+declare global {
+  interface Window {
+    /** The button of a form that was submitted before hydration, when the form had no handler; set by the page itself. */
+    earlyButton?: HTMLElement | null
+  }
+}
+
 const landing = readLanding(document.getElementById('landing')?.textContent, window.location.pathname)
 const routes = landingRoutes(landing ?? noLanding)
 
@@ -27,22 +35,25 @@ const page = (
   </StrictMode>
 )
 
-// A form that is submitted before hydration has no handler yet, so its button is clicked again after hydration.
-let earlyButton: HTMLElement | null = null
-addEventListener('submit', ({ submitter }) => (earlyButton = submitter))
-
-// A prerendered page is hydrated once the screen's code is loaded; the worker's empty page is rendered at once.
+/**
+ * Shows the screen: a prerendered page is hydrated once the screen's code is loaded; the worker's empty page is rendered
+ * at once. Resolves when the screen's code is loaded.
+ */
 const show = async (root: HTMLElement) => {
+  replaceFirstView()
   const code = document.getElementById('code-page')
   if (code) await startCodePage(code)
   const address = window.location.pathname + window.location.search
   const preload = preloadScreen(routes, address)
   const { studioSlug } = matchRoute(routes, address)?.input.params ?? {}
   if (!landing && studioSlug) preloadStudio(studioSlug)
-  if (!landing || !root.firstElementChild) return createRoot(root).render(page)
+  const isPrerendered = landing && root.firstElementChild
+  if (!isPrerendered) createRoot(root).render(page)
   await preload
-  hydrateRoot(root, page)
-  earlyButton?.click()
+  if (!isPrerendered) return
+  // A transition hydrates in slices, between which the page can react to taps. The click below, if there is one, hydrates the rest at once.
+  startTransition(() => void hydrateRoot(root, page))
+  window.earlyButton?.click()
 }
 
 // Not needed for the first paint: sending changes left on the device, and registering the worker.
@@ -57,8 +68,10 @@ history.scrollRestoration = 'manual'
 watchOnline(window)
 watchPreloadErrors(window)
 watchInstallPrompt(window)
-void show(root)
 
+// Only then, so that the files which the worker stores do not delay those of the screen.
 const scheduleBackgroundWork = () => setTimeout(startBackgroundWork, 0)
-if (document.readyState === 'complete') scheduleBackgroundWork()
-else window.addEventListener('load', scheduleBackgroundWork, { once: true })
+void show(root).then(() => {
+  if (document.readyState === 'complete') scheduleBackgroundWork()
+  else window.addEventListener('load', scheduleBackgroundWork, { once: true })
+})

@@ -10,8 +10,8 @@ import { type Landing, LandingContext, type LandingStudio, noLanding } from './p
  * of each page from `index.html`:
  *
  * - the markup replaces `<!--landing-->` inside `#root`, and `<title>` gets the page's title;
- * - the head gets links to the style sheets and scripts of the chunk `landing` and its static imports, since the screen's code is not
- *   part of the entry chunk.
+ * - the styles of the chunk `landing` and its static imports are put into the head, and their scripts, since the screen's code is not
+ *   part of the entry chunk, into the template of scripts that start after the first paint (`paint-first.ts`).
  *
  * On each request the server (`src/server/landing/fill-landing-page.ts`) fills the template:
  *

@@ -45,6 +45,7 @@ import { mountOrderLists } from './orders/staff/order-list-routes.ts'
 import { mountOrganizations } from './organizations/organization-routes.ts'
 import { mountPackageSets } from './package-sets/package-set-routes.ts'
 import { mountPaymentWebhook } from './payments/attempts/payment-webhook.ts'
+import { taxRequestOfCheckout } from './payments/checkout/checkout-context.ts'
 import { mountCheckout } from './payments/checkout/checkout-routes.ts'
 import { mountLedger } from './payments/ledger/ledger-routes.ts'
 import { mountGalleriesProcessing } from './platform/galleries-processing/galleries-processing-routes.ts'
@@ -125,8 +126,9 @@ const closeKeepAliveConnections = (app: FastifyInstance): void => {
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close')
+    done()
   })
 }
 
@@ -137,7 +139,7 @@ const closeKeepAliveConnections = (app: FastifyInstance): void => {
 export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<FastifyInstance> => {
   const app = createFastify(deps)
   resolveClientAddresses(app)
-  await addSecurityHeaders(app, deps, client)
+  addSecurityHeaders(app, deps, client)
   await compressResponses(app)
   await app.register(fastifyCookie)
   parseJsonBodies(app)
@@ -178,7 +180,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountYearBook(app, deps)
   mountImageExports(app, deps)
   mountStudioJobs(app, deps)
-  await mountPlatform(app, deps)
+  await mountPlatform(app, deps, { taxRequestOfCheckout })
   mountOrderErrors(app, deps, { retryPacket })
   mountGalleriesProcessing(app, deps, { retryPacket, retryExport, removeClaimedFiles })
   mountPlatformHome(app, deps, client?.build ?? 'none')

@@ -1,3 +1,6 @@
+import { type Logger, type LoggerOptions, pino } from 'pino'
+import type { Settings } from './env.ts'
+
 /** The parts of an error that may be logged. */
 export type LoggedError = {
   type: string
@@ -42,4 +45,30 @@ export const serializeError = (problem: unknown): LoggedError => {
     ...(stack && { stack }),
     ...(problem.cause !== undefined && { cause: serializeError(problem.cause) }),
   }
+}
+
+/** Lines are collected for at most this long, because a line for each request would be a write to the output for each request. */
+const collectMs = 100
+const collectBytes = 4096
+/** The number of the level `warn`; `error` and `fatal` are higher. */
+const warnLevel = 40
+
+/**
+ * Opens the server's log on the standard output. A process that is killed loses the lines of its last 100 ms, except warnings and
+ * errors, which are written at once, after the lines before them.
+ */
+export const openLog = ({ logLevel }: Pick<Settings, 'logLevel'>): Logger => {
+  const output = pino.destination({ dest: 1, sync: true, minLength: collectBytes, periodicFlush: collectMs })
+  process.once('exit', () => output.flushSync())
+  const options: LoggerOptions = {
+    level: logLevel,
+    serializers: { err: serializeError },
+    hooks: {
+      logMethod(line, write, level) {
+        write.apply(this, line)
+        if (level >= warnLevel) output.flushSync()
+      },
+    },
+  }
+  return pino(options, output)
 }

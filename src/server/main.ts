@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { ignoring } from '#domain/shared/ignoring.ts'
 import { KeyedSemaphore } from './access/brute-force/keyed-semaphore.ts'
 import { httpAddressCheck } from './adapters/address-http.ts'
@@ -39,7 +38,7 @@ import { startRenderThreads } from './images/engine/render-threads.ts'
 import { mergeJobChanges } from './jobs/store/job-changes.ts'
 import { mergeJobCounts } from './jobs/store/job-counts.ts'
 import { hasTaxRates } from './jobs/store/order-availability.ts'
-import { serializeError } from './log-serializer.ts'
+import { openLog } from './log-serializer.ts'
 import { openPayment, paymentOrigins } from './payments/adapters/payment-adapters.ts'
 import { mergeLedgerDays } from './payments/ledger/read-payment-summary.ts'
 import { initializePlatform } from './platform/initialize-platform.ts'
@@ -48,7 +47,7 @@ import { type BackgroundJobs, startBackgroundJobs } from './queue/background-job
 import { queues } from './queue/queues.ts'
 import { describeStartFailure } from './start-failure.ts'
 import { storedSecret } from './stored-secret.ts'
-import { removeStagedSubjects } from './subjects/create-subject-list.ts'
+import { removeStagedSubjects } from './subjects/staged-subjects.ts'
 import { startWorkers } from './workers.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -236,7 +235,7 @@ const stopOnSignal = (stop: () => Promise<void>, database: Database, log: Deps['
 
 const start = async (): Promise<void> => {
   const settings = readSettings(process.env, storedSecret)
-  const log = pino({ level: settings.logLevel, serializers: { err: serializeError } })
+  const log = openLog(settings)
   const demoImages = startDemoImages(settings)
   const database = await openMigrated(settings, log)
   const jobs = await startBackgroundJobs({ database, log, queues })

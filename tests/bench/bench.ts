@@ -211,45 +211,70 @@ const measureBulk = (postgres?: string): Promise<BulkWaits[]> =>
     return allWaits.map((waits) => ({ ...waits, name: `${waits.name} (${engine})` }))
   })
 
+const databases: (string | undefined)[] = [undefined]
+if (process.env.TEST_DATABASE_URL) databases.push(process.env.TEST_DATABASE_URL)
+
+const onEachDatabase = async <Result>(measure: (postgres?: string) => Promise<Result[]>): Promise<Result[]> => {
+  const results: Result[] = []
+  for (const postgres of databases) results.push(...(await measure(postgres)))
+  return results
+}
+
+const measureBudgets = async () => {
+  const budgets = measureBytes()
+  for (const budget of budgets) {
+    const { name, value, limit, unit } = budget
+    printLine(`${isWithinBudget(budget) ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(1)} of ${limit} ${unit}`)
+  }
+  return budgets
+}
+
+/** A failing tap test does not prevent the other figures. */
+const measureTaps = async () => {
+  const taps = await measureTapLatency().catch((error: unknown) => {
+    printLine(`LOW  taps were not measured: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+    return []
+  })
+  for (const { name, median, p95 } of taps)
+    printLine(`${formatMark(p95 < maxTapMs)} tap to next frame, ${name}: ${p95} ms of ${maxTapMs}, median ${median} ms`)
+  return taps
+}
+
+const measureSlowPhones = async () => {
+  const figures = await measurePhones()
+  for (const { name, value, limit, unit } of figures)
+    printLine(`${formatMark(value <= limit)} ${name}: ${Number(value.toFixed(3))} of ${limit} ${unit}`.trimEnd())
+  return figures
+}
+
+/** The parts of a run. Each prints its figures; what it returns is also in the JSON at the end. */
+const parts: Readonly<Record<string, () => Promise<unknown>>> = {
+  bytes: measureBudgets,
+  ratios: () => onEachDatabase(measureServer),
+  lists: async () => [
+    ...(await onEachDatabase((postgres) => measureLists(measureJobLists, postgres))),
+    ...(await onEachDatabase((postgres) => measureLists(measurePlatformLists, postgres))),
+  ],
+  growth: async () => {
+    for (const postgres of databases) await measureGrowingStudio(postgres)
+  },
+  bulk: () => onEachDatabase(measureBulk),
+  taps: measureTaps,
+  phones: measureSlowPhones,
+  uploads: async () => {
+    for (const postgres of databases) await measureUploadMemory(postgres)
+  },
+  export: async () => {
+    for (const postgres of databases) if (postgres !== undefined) await measureExport(postgres)
+  },
+  landings: async () => (await measureLandings()).map(({ path, medians }) => ({ path, ...medians })),
+}
+
 // No figure fails the run: speed depends on the machine's load, and `budgets.ts` checks the bytes.
-const bytes = measureBytes()
-for (const budget of bytes) {
-  const { name, value, limit, unit } = budget
-  printLine(`${isWithinBudget(budget) ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(1)} of ${limit} ${unit}`)
-}
-const ratios = await measureServer()
-if (process.env.TEST_DATABASE_URL) ratios.push(...(await measureServer(process.env.TEST_DATABASE_URL)))
-const lists: ListTimes[] = []
-for (const measure of [measureJobLists, measurePlatformLists]) {
-  lists.push(...(await measureLists(measure)))
-  if (process.env.TEST_DATABASE_URL) lists.push(...(await measureLists(measure, process.env.TEST_DATABASE_URL)))
-}
-await measureGrowingStudio()
-if (process.env.TEST_DATABASE_URL) await measureGrowingStudio(process.env.TEST_DATABASE_URL)
-const bulk = await measureBulk()
-if (process.env.TEST_DATABASE_URL) bulk.push(...(await measureBulk(process.env.TEST_DATABASE_URL)))
-// A failing tap test does not prevent the other figures.
-const taps = await measureTapLatency().catch((error: unknown) => {
-  printLine(`LOW  taps were not measured: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
-  return []
-})
-for (const { name, median, p95 } of taps)
-  printLine(`${formatMark(p95 < maxTapMs)} tap to next frame, ${name}: ${p95} ms of ${maxTapMs}, median ${median} ms`)
-const phoneFigures = await measurePhones()
-for (const { name, value, limit, unit } of phoneFigures)
-  printLine(`${formatMark(value <= limit)} ${name}: ${Number(value.toFixed(3))} of ${limit} ${unit}`.trimEnd())
-await measureUploadMemory()
-if (process.env.TEST_DATABASE_URL) await measureUploadMemory(process.env.TEST_DATABASE_URL)
-if (process.env.TEST_DATABASE_URL) await measureExport(process.env.TEST_DATABASE_URL)
-const landings = await measureLandings()
-printLine(
-  JSON.stringify({
-    bytes,
-    ratios,
-    lists,
-    bulk,
-    taps,
-    limited: phoneFigures,
-    landings: landings.map(({ path, medians }) => ({ path, ...medians })),
-  }),
-)
+const partNames = Object.keys(parts)
+const selectedNames = process.env.ONLY ? process.env.ONLY.split(',') : partNames
+for (const name of selectedNames)
+  if (!partNames.includes(name)) throw new Error(`There is no part ${name}; there are ${partNames.join(', ')}`)
+const figures: Record<string, unknown> = {}
+for (const name of selectedNames) figures[name] = await parts[name]?.()
+printLine(JSON.stringify(figures))

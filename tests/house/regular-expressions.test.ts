@@ -12,10 +12,10 @@ const exceptions: Readonly<Record<string, string>> = {
     'the worker that the build has just written',
   'src/server/http/pages/built-client.ts /<script>([\\s\\S]*?)<\\/script>/g': 'our own built page',
   'src/server/http/pages/built-client.ts /<style>([\\s\\S]*?)<\\/style>/g': 'our own built page',
-  'src/server/build/code-page-templates.ts /<link rel="stylesheet"[^>]* href="\\/(assets\\/[^"]+)">/g':
+  'src/server/build/paint-first.ts /<link rel="stylesheet"[^>]* href="\\/(assets\\/[^"]+)">/g':
     'a page that the build has just written',
-  'src/server/build/code-page-templates.ts /<link rel="modulepreload"[^>]*>/g':
-    'a page that the build has just written',
+  'src/server/build/paint-first.ts /<link rel="modulepreload"[^>]*>/g': 'a page that the build has just written',
+  'src/server/build/paint-first.ts /<script type="module"[^>]*><\\/script>/': 'a page that the build has just written',
   'src/server/images/lookups/cut-outs.ts /[^/]+$/': 'a key of the file store, which the server made',
   'src/domain/catalogue/nodes.ts /\\d+$/': 'the name of a node in a package, 60 characters at most by the contract',
   'src/domain/catalogue/downloads.ts /^[.\\s]+|[.\\s]+$/g': 'a file name, 255 characters at most since its upload',

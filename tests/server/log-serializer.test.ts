@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
@@ -64,5 +65,31 @@ describe('errors in the log', () => {
 
   it('a thrown value that is not an error is logged by its type only', () => {
     expect(JSON.parse(logLineOf('SPRING')).err).toEqual({ type: 'string' })
+  })
+})
+
+/** The messages that a process logs to its standard output until it ends. */
+const loggedBy = (work: string): string[] => {
+  const module = new URL('../../src/server/log-serializer.ts', import.meta.url).href
+  const script = `import { openLog } from ${JSON.stringify(module)}; const log = openLog({ logLevel: 'info' }); ${work}`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { msg: string }).msg) // a line of pino
+}
+
+describe('the log of the server', () => {
+  it('has all lines of a process that exits', () => {
+    expect(loggedBy(`log.info('first'); log.info('last'); process.exit(1)`)).toEqual(['first', 'last'])
+  })
+
+  it('has all lines of a process that ends by an error', () => {
+    expect(loggedBy(`log.info('last'); throw new Error('unexpected')`)).toEqual(['last'])
+  })
+
+  it('has every warning and error of a process that is killed, and the lines before them', () => {
+    const work = `log.info('before'); log.warn('warning'); log.error('error'); process.kill(process.pid, 'SIGKILL')`
+    expect(loggedBy(work)).toEqual(['before', 'warning', 'error'])
   })
 })

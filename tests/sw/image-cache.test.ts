@@ -6,6 +6,7 @@ import { emptyCart } from '#domain/cart/cart.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
 import { catalogueCache, imageCache } from '#local/store/cache-names.ts'
 import { createImageCheck } from '#local/store/check-cached-images.ts'
+import type { FirstView } from '#local/store/first-view.ts'
 import { saveJobAccess } from '#local/store/job-access.ts'
 import { imageUrlsIn } from '#local/store/purge-images.ts'
 import { imageUrl } from '#server/images/store/image-urls.ts'
@@ -58,6 +59,7 @@ const setUp = (tick = 0) => {
   }
   return {
     db,
+    caches,
     network,
     time,
     photos,
@@ -271,6 +273,74 @@ it('withdrawn images are removed from caches, cached responses, carts, mutations
   expect(pageNotifications).toHaveLength(1)
 })
 
+it('a preview is shown instead of its small one, and a small one instead of the preview without a network', async () => {
+  const { network, photos, cachedPaths } = setUp()
+  const answerTo = async (path: string) => {
+    const image = parseImageUrl(new URL(path, origin))
+    if (!image) throw new Error(`${path} is not the path of an image`)
+    return (await photos.answer(requestFor(path), image)).text()
+  }
+  const textOf = (data: string) => JSON.stringify({ data })
+  const [preview, other] = ['/photos/g1/501/preview-1', '/photos/g1/502/preview-2']
+  network.setResponse(preview, 'large')
+  network.setResponse(`${preview}-900`, 'small')
+  network.setResponse(`${other}-900`, 'other, small')
+  expect(await answerTo(preview)).toBe(textOf('large'))
+  expect(await answerTo(`${preview}-900`)).toBe(textOf('large'))
+  expect(await answerTo(`${other}-900`)).toBe(textOf('other, small'))
+  network.offline()
+  expect(await answerTo(other)).toBe(textOf('other, small'))
+  expect(await cachedPaths()).toEqual([preview, `${other}-900`])
+  network.setResponse(other, 'other, large')
+  expect(await answerTo(other)).toBe(textOf('other, large'))
+})
+
+it('a first view that shows a withdrawn image is deleted', async () => {
+  const { caches, network, prefetchUrls, checkImages } = setUp()
+  await prefetchUrls(images)
+  const [preview = '', thumbnail = ''] = imagesOfAda
+  const firstView: FirstView = {
+    startTag: '<html lang="en">',
+    markup: `<img src="${thumbnail}"><img src="/photos/g1/502/p-1">`,
+    image: '/photos/g1/502/p-1',
+    stylesheets: [],
+  }
+  const cache = await caches.open(catalogueCache)
+  const screens = ['/riverside/1/subject/7/select-package', '/riverside/1/subject/8/select-package'].map(
+    (path) => origin + path,
+  )
+  const [withdrawnScreen = '', otherScreen = ''] = screens
+  await cache.put(withdrawnScreen, Response.json(firstView))
+  await cache.put(otherScreen, Response.json({ ...firstView, markup: '<img src="/photos/g1/502/p-1">' }))
+  network.setResponse(check, { withdrawn: [preview, thumbnail] })
+  await checkImages('other')
+  expect(await cache.match(withdrawnScreen)).toBeUndefined()
+  expect(await (await cache.match(otherScreen))?.json()).toMatchObject({ image: firstView.image })
+})
+
+it('a response requested before images were withdrawn is cached without them', async () => {
+  const duringRequest = Promise.withResolvers<void>()
+  const { catalogue, network, caches } = workerParts({ tick: 0 }, ({ fetch }) => ({
+    fetch: async (request) => {
+      const response = await fetch(request)
+      await duringRequest.promise
+      return response
+    },
+  }))
+  network.setResponse(images, [{ thumbnailUrl: '/photos/g1/501/t-1' }, { thumbnailUrl: '/photos/g1/502/t-1' }])
+  const cachedData = async () =>
+    (await (await (await caches.open(catalogueCache)).match(origin + images))?.json())?.data
+  const pendingResponse = catalogue.answer(requestFor(images))
+  await vi.waitUntil(() => network.requestedPaths.includes(images))
+  await catalogue.withdraw(new Set(['/photos/g1/501/t-1']))
+  duringRequest.resolve()
+  await pendingResponse
+  expect(await cachedData()).toEqual([{ thumbnailUrl: '/photos/g1/502/t-1' }])
+  // A later request stores what the server answers: the image is visible again.
+  await (await catalogue.answer(requestFor(images))).afterwards
+  expect(await cachedData()).toHaveLength(2)
+})
+
 it('a cart that lacks one of its images is refreshed at each images version, since the image may be visible again', async () => {
   const { db, network, checkImages } = await setUpWithImages()
   const cartReads = () => network.requestedPaths.filter((path) => path.startsWith('/api/customer/jobs/1/cart')).length
@@ -358,6 +428,17 @@ it('an image that was loading while it was withdrawn is not cached until it is v
   await checkImages('other')
   await photos.answer(requestFor(path), image)
   expect(await cachedPaths()).toContain(path)
+})
+
+it('a small preview that was loading while its preview was withdrawn is not cached', async () => {
+  const { network, photos, cachedPaths } = await setUpWithImages()
+  const preview = '/photos/g1/503/preview-1'
+  const path = `${preview}-900`
+  network.setResponse(path, 'bytes')
+  const pendingResponse = photos.answer(requestFor(path), { path, grantId: 'g1', imageId: 503 })
+  await photos.withdraw(new Set([preview]))
+  expect((await pendingResponse).status).toBe(200)
+  expect(await cachedPaths()).not.toContain(path)
 })
 
 it('images stay on the phone while their job is closed, whatever the server denies meanwhile', async () => {

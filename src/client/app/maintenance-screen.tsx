@@ -14,8 +14,8 @@ const title = 'We’ll be back in a moment'
 type MaintenanceRoute = { from?: string | undefined }
 
 /**
- * Shown during maintenance (section 8), with the message of the platform's administrators. Polls in the background and returns to the previous URL once maintenance is
- * over.
+ * Shown during maintenance (section 8), with the message of the platform's administrators. Polls in the background and
+ * returns to the previous URL once maintenance is over.
  */
 export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
   const returnUrl = safeReturnPath(from) ?? urls.home()

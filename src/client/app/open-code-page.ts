@@ -33,19 +33,6 @@ const inlineResponses = (responses: CodePage['responses'], expiresAt: number): v
 /** Milliseconds after which the app is shown even if the code is not stored yet, e.g. if the database is blocked. */
 export const maxOpenMs = 3_000
 
-/** Replaces the page's first view with the app once it has rendered a heading. Until then the app stays invisible. */
-const replaceFirstView = (): void => {
-  const [firstView, root] = [document.getElementById('first-view'), document.getElementById('root')]
-  if (!firstView || !root) return
-  root.style.cssText = 'position:absolute;inset:0 0 auto;visibility:hidden'
-  const observer = new MutationObserver(() => {
-    if (!root.querySelector('h1')) return
-    observer.disconnect()
-    removeFirstView()
-  })
-  observer.observe(root, { childList: true, subtree: true })
-}
-
 /** Redeems the page's code and goes to the first screen. False if the screen of the access code remains. */
 const goToFirstScreen = async (page: unknown, { signal }: { signal: AbortSignal }): Promise<boolean> => {
   if (!is(page, CodePage) || pendingLogout.isPending()) return false
@@ -88,6 +75,5 @@ const withinTime = async (work: (abort: AbortController) => Promise<boolean>): P
 export const openCodePage = async (block: HTMLElement): Promise<void> => {
   const page: unknown = JSON.parse(block.textContent)
   block.remove()
-  replaceFirstView()
   if (!(await withinTime((abort) => goToFirstScreen(page, abort)))) removeFirstView()
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useCurrentUrl } from '#client/app/match-route.ts'
-import { pendingUpdate } from '#platform/service-worker/register-service-worker.ts'
+import { pendingUpdate } from '#platform/api/cache-updates.ts'
 import { useSignal } from '#platform/signal.ts'
 
 const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner.tsx')).UpdateBanner }))

@@ -52,8 +52,16 @@ type CallBase = {
    * Allowed before the studio is verified (section 2, guards); all other calls of its staff are rejected until then.
    */
   isExempt?: true
-  /** Its files contain photos of children: an administrator needs the consent to see them as they are. */
+  /** It gives photos of children, as files or by email: an administrator needs the consent to see them as they are. */
   givesPhotos?: true
+  /**
+   * What an administrator gets instead of access codes, and of addresses with one, without the consent to see photos as they are: with a code
+   * they could see them as a parent does. Each value replaces those of its key, at any depth of the answer; null, and keys without a value, stay.
+   * The keys cannot be set either: the replacement leaves a value as it is, any other is refused.
+   */
+  codes?: Readonly<Record<string, unknown>>
+  /** Its files contain access codes, or it sets those of a file: refused to an administrator without the same consent. */
+  usesCodes?: true | ((params: Readonly<Record<string, unknown>>) => boolean)
   /** The `data` of a failed response, in addition to its messages (section 8); missing for most calls. */
   failureData?: false
   /** Problems in addition to those of every call (`bad-request`, `slow-down`, `maintenance`, `unexpected`). */

@@ -28,3 +28,10 @@ export const Image = type({
   previewUrl: string(),
 })
 export type Image = Infer<typeof Image>
+
+/** At the end of a preview's address: the same at 900 px. */
+export const smallPreviewSuffix = '-900'
+
+/** The address of the preview for that of a small one; any other address itself. */
+export const previewAddress = (address: string): string =>
+  address.endsWith(smallPreviewSuffix) ? address.slice(0, -smallPreviewSuffix.length) : address

@@ -1,13 +1,13 @@
-import { coerce, define, enums, type Infer, min, object, pattern, refine, size, string } from 'superstruct'
+import { coerce, define, enums, type Infer, min, object, pattern, refine, size, string, unknown } from 'superstruct'
 import { orderMethods } from '#domain/catalogue/catalogue.ts'
 
 /** A whole number. Beyond the safe integers, a parsed number differs from the written one. */
 export const WholeNumber = define<number>('Whole', Number.isSafeInteger)
 
-const digits = (text: string): unknown => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+const digits = (text: unknown): unknown => (typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text)
 
 /** A database id; also parsed from paths and queries, where everything is text. */
-export const Id = coerce(min(WholeNumber, 1), string(), digits)
+export const Id = coerce(min(WholeNumber, 1), unknown(), digits)
 
 /** Maximum of an `integer` column of the database: versions, positions and counts are such columns. */
 const largestInteger = 2_147_483_647

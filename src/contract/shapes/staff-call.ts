@@ -18,14 +18,18 @@ export const organizationJobParams = { ...studioJobParams, organizationId: Id }
 export const staff = { holds: ['studio.crud', 'studio.admin.crud'] } as const
 /** Everyone who has a staff screen, including those who only manage its users. */
 export const studioMembers = { holds: ['studio.crud', 'studio.users.crud', 'studio.admin.crud'] } as const
-/** Those who manage the studio's users: its owners. */
-export const userManagers = { holds: ['studio.users.crud', 'studio.admin.crud'] } as const
-/** The studio's owners alone: what they allow or connect must not outlive an administrator's access. */
+/**
+ * The studio's owners alone: for what lets people or money in, which an administrator could use after their access to the studio ended. Without
+ * `studio.admin.crud`, they cannot make the call, even where an owner allows them changes.
+ */
 export const owners = { holds: ['studio.users.crud'] } as const
 /** The platform's administrators. */
 export const administrators = { holds: ['studio.admin.crud'] } as const
 /** Those who see the studio's money and refund it. */
 export const financeStaff = { holds: ['studio.financials.read', 'studio.admin.crud'] } as const
+
+/** Shown instead of an access code to those who may not see it. */
+export const hiddenCode = '••••••'
 
 export const readProblems = ['not-signed-in', 'not-allowed', 'not-found'] as const
 export const writeProblems = [...readProblems, 'conflict', 'refused'] as const

@@ -20,11 +20,11 @@ import { listOf } from '../shapes/responses.ts'
 import {
   expectedVersion,
   listQuery,
+  owners,
   readProblems,
   staff,
   studioParams,
   studioPath,
-  userManagers,
   writeProblems,
 } from '../shapes/staff-call.ts'
 import { StudioRole } from '../system/auth.ts'
@@ -142,7 +142,7 @@ export type Invitation = Infer<typeof Invitation>
 
 const users = resource({
   base: `${studioPath}/users`,
-  who: userManagers,
+  who: owners,
   listParams: object(studioParams),
   itemParams: object(withId(studioParams)),
   query: object({ ...listQuery, type: optional(StudioRole) }),
@@ -167,7 +167,7 @@ export const removeUser = users.remove
 export const listInvitations = call({
   method: 'GET',
   path: `${studioPath}/invitations`,
-  who: userManagers,
+  who: owners,
   params: object(studioParams),
   query: object(listQuery),
   answer: listOf(Invitation),
@@ -180,7 +180,7 @@ const invitationParams = object({ ...studioParams, invitationId: Id })
 export const resendInvitation = call({
   method: 'POST',
   path: `${studioPath}/invitations/:invitationId/resend`,
-  who: userManagers,
+  who: owners,
   params: invitationParams,
   answer: Invitation,
   problems: writeProblems,

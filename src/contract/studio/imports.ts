@@ -89,6 +89,8 @@ export const ImportRow = type({
 export type ImportRow = Infer<typeof ImportRow>
 
 const needs = { feature: 'dataImport' } as const
+/** What can contain the codes of a sheet. */
+const importCodes = { samples: [], changes: [], message: null }
 const importParams = object({ ...studioJobParams, importId: Id })
 const path = `${jobPath}/imports`
 const importPath = `${path}/:importId`
@@ -104,6 +106,7 @@ export const uploadImport = call({
   needs,
   params: object(studioJobParams),
   answer: ImportDetails,
+  codes: importCodes,
   problems: [...readProblems, 'refused', 'too-large', 'unsupported-media'],
 })
 
@@ -126,6 +129,7 @@ export const getImport = call({
   needs,
   params: importParams,
   answer: ImportDetails,
+  codes: importCodes,
   problems: readProblems,
 })
 
@@ -138,6 +142,7 @@ export const patchImport = call({
   params: importParams,
   body: object({ version: Count, sheet: optional(size(string(), 1, 100)), headerRow: optional(max(Count, 1_048_576)) }),
   answer: ImportDetails,
+  codes: importCodes,
   problems: writeProblems,
 })
 
@@ -164,6 +169,7 @@ export const previewImport = call({
     matchPolicy: enums(['update', 'skip']),
   }),
   answer: ImportDetails,
+  codes: importCodes,
   problems: writeProblems,
 })
 
@@ -176,6 +182,7 @@ export const listImportRows = call({
   params: importParams,
   query: object({ ...listQuery, state: optional(size(string(), 1, 100)) }),
   answer: listOf(ImportRow),
+  codes: importCodes,
   problems: readProblems,
 })
 
@@ -188,6 +195,8 @@ export const runImport = call({
   params: importParams,
   body: object({ version: Count }),
   answer: ImportDetails,
+  codes: importCodes,
+  usesCodes: true,
   problems: writeProblems,
 })
 

@@ -17,7 +17,15 @@ import { JobField } from '../customer/job-offers.ts'
 import { call } from '../shapes/call.ts'
 import { JobPreferences } from '../shapes/job-structs.ts'
 import { Count, Day, Dollars, Id, Instant, shortText } from '../shapes/primitives.ts'
-import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
+import {
+  expectedVersion,
+  hiddenCode,
+  jobPath,
+  readProblems,
+  staff,
+  studioJobParams,
+  writeProblems,
+} from '../shapes/staff-call.ts'
 
 const contact = { firstName: shortText(100), lastName: shortText(100), email: shortText(200), phone: shortText(40) }
 
@@ -119,6 +127,7 @@ export const getJobSettings = call({
   who: staff,
   params: object(studioJobParams),
   answer: JobSettings,
+  codes: { code: hiddenCode },
   problems: readProblems,
 })
 
@@ -128,6 +137,7 @@ const settingsCall = {
   who: staff,
   params: object(studioJobParams),
   answer: JobSettings,
+  codes: { code: hiddenCode },
   problems: writeProblems,
 } as const
 

@@ -18,6 +18,7 @@ import { call } from '../shapes/call.ts'
 import { Cents, Count, Day, Id, Instant, Nothing } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
+  hiddenCode,
   jobPath,
   listQuery,
   readProblems,
@@ -27,6 +28,9 @@ import {
   studioPath,
   writeProblems,
 } from '../shapes/staff-call.ts'
+
+/** The code of a job, and its address by the code. */
+const jobCodes = { code: hiddenCode, parentPath: null }
 
 /** A job as a row of a list. `orders` counts those placed and not cancelled. */
 export const JobRow = type({
@@ -97,6 +101,7 @@ export const listJobs = call({
   params: object(studioParams),
   query: object(jobsQuery),
   answer: listOf(JobRow),
+  codes: jobCodes,
   problems: readProblems,
 })
 
@@ -126,6 +131,7 @@ export const postJob = call({
     gallery: boolean(),
   }),
   answer: StaffJob,
+  codes: jobCodes,
   problems: writeProblems,
 })
 
@@ -135,6 +141,7 @@ export const getStaffJob = call({
   who: staff,
   params: object(studioJobParams),
   answer: StaffJob,
+  codes: jobCodes,
   problems: readProblems,
 })
 
@@ -154,6 +161,7 @@ const stateCall = {
   params: object(studioJobParams),
   body: object({ version: Count }),
   answer: StaffJob,
+  codes: jobCodes,
   problems: writeProblems,
 } as const
 

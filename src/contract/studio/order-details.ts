@@ -6,6 +6,7 @@ import { call } from '../shapes/call.ts'
 import { CartPackage } from '../shapes/cart-structs.ts'
 import { Cents, Instant, OrderMethod } from '../shapes/primitives.ts'
 import { jobPath, readProblems, staff } from '../shapes/staff-call.ts'
+import { mailStates } from '../system/call-logs.ts'
 import { moveOrder } from './order-actions.ts'
 import { Packet } from './packets.ts'
 
@@ -64,8 +65,10 @@ export const StaffOrder = type({
   moves: array(OrderMove),
   batch: nullable(type({ id: integer(), name: string(), state: enums(batchStates) })),
   packets: array(type({ id: integer(), state: Packet.schema.state, error: nullable(string()) })),
-  /** What failed for this order and waits. */
+  /** What failed for this order and is not resolved. */
   errors: array(type({ kind: enums(orderErrorKinds), message: string(), at: Instant })),
+  /** The emails to the customer about this order, the newest first. */
+  emails: array(type({ id: integer(), kind: string(), at: Instant, state: enums(mailStates) })),
   lines: array(StaffOrderLine),
   /** Why it cannot be submitted to the lab; null once it was. */
   why: nullable(string()),

@@ -25,7 +25,7 @@ import { ImageChoice, PersonalizationChoice } from '../shapes/cart-structs.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
 import { Cents, Id, Instant, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
-import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
+import { hiddenCode, jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
 /** A package with its number on the order form, and the order methods that offer it. */
 export const EntryPackage = type({ number: integer(), prepay: boolean(), gallery: boolean(), package: Package })
@@ -134,6 +134,7 @@ export const listEntrySubjects = call({
   params: object(studioJobParams),
   query: object(listQuery),
   answer: listOf(EntrySubject),
+  codes: { code: hiddenCode },
   problems,
 })
 
@@ -156,12 +157,16 @@ export const priceEntry = call({
 export const EntryResult = type({ orderNumber: string(), totals: Totals, changeCents: Cents })
 export type EntryResult = Infer<typeof EntryResult>
 
-/** Places the order of a form. `entryKey` is the form's idempotency key: sent twice, it is one order. */
+/**
+ * Places the order of a form. `entryKey` is the form's idempotency key: sent twice, it is one order. The order can contain
+ * downloads of photos, which are sent to the email in the form.
+ */
 export const enterOrder = call({
   method: 'POST',
   path: `${jobPath}/entry/orders`,
   who: staff,
   needs,
+  givesPhotos: true,
   params: object(studioJobParams),
   body: object({
     entryKey: Uuid,

@@ -20,6 +20,8 @@ export const StaffProduct = type({
   allowCrop: boolean(),
   /** A price that the platform suggests; null for none. */
   suggestedPriceCents: nullable(number()),
+  /** The public address of its image; null for none. */
+  imageUrl: nullable(string()),
 })
 export type StaffProduct = Infer<typeof StaffProduct>
 

@@ -1,7 +1,7 @@
 import { array, boolean, type Infer, integer, nullable, object, optional, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
 import { Id } from '../shapes/primitives.ts'
-import { jobPath, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
+import { hiddenCode, jobPath, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
 /** A subject on a printed sheet; `opens` is the address of its own code. */
 const RosterSubject = type({
@@ -24,5 +24,6 @@ export const getRoster = call({
   params: object(studioJobParams),
   query: object({ groupId: optional(Id) }),
   answer: type({ people: array(RosterSubject) }),
+  codes: { code: hiddenCode, opens: null },
   problems: readProblems,
 })

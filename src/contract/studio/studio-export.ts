@@ -1,7 +1,7 @@
 import { enums, type Infer, nullable, object, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
 import { Bytes, Count, Id, Instant } from '../shapes/primitives.ts'
-import { administrators, readProblems, studioParams, studioPath, userManagers } from '../shapes/staff-call.ts'
+import { administrators, owners, readProblems, studioParams, studioPath } from '../shapes/staff-call.ts'
 
 /** The export of everything that a studio stores, as one ZIP. A studio has at most one; a new one replaces it. */
 export const StudioExport = type({
@@ -17,9 +17,9 @@ export type StudioExport = Infer<typeof StudioExport>
 const StudioExportAnswer = type({ export: nullable(StudioExport) })
 
 const path = `${studioPath}/data-export` as const
-const owners = { who: userManagers, params: object(studioParams), problems: readProblems }
+const exportCall = { who: owners, params: object(studioParams), problems: readProblems }
 
-export const getStudioExport = call({ ...owners, method: 'GET', path, answer: StudioExportAnswer })
+export const getStudioExport = call({ ...exportCall, method: 'GET', path, answer: StudioExportAnswer })
 
 /** Starts an export, unless one is being made. The owners are emailed when it is ready. */
 export const startStudioExport = call({ ...getStudioExport, method: 'POST' })

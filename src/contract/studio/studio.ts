@@ -22,6 +22,7 @@ import { listOf, pageQuery } from '../shapes/responses.ts'
 import {
   expectedVersion,
   financeStaff,
+  owners,
   readProblems,
   staff,
   studioMembers,
@@ -184,7 +185,7 @@ export const getPaymentConnection = call({
 export const connectPaymentAccount = call({
   method: 'PATCH',
   path: `${studioPath}/stripe/connect`,
-  who: financeStaff,
+  who: owners,
   params: object(studioParams),
   query: object({ code: pattern(string(), /^[\w-]{1,200}$/) }),
   answer: PaymentConnection,

@@ -22,6 +22,7 @@ import { Cents, Count, Id, Instant } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
   expectedVersion,
+  hiddenCode,
   jobPath,
   listQuery,
   organizationJobParams,
@@ -159,6 +160,7 @@ export const postSubject = call({
   query: object({ returnData: optional(ReturnData) }),
   body: NewSubject,
   answer: StudioSubject,
+  codes: { code: { code: hiddenCode, address: '', qr: '' } },
   problems: [...readProblems, 'refused'],
 })
 
@@ -184,6 +186,7 @@ export const postSubjects = call({
     codes: optional(enums(['new', 'none'])),
   }),
   answer: CreatedSubjects,
+  codes: { code: hiddenCode },
   problems: [...readProblems, 'refused'],
 })
 
@@ -205,6 +208,7 @@ export const listSubjects = call({
   params: object(studioJobParams),
   query: object({ ...listQuery, ...subjectFilters }),
   answer: listOf(SubjectRow),
+  codes: { code: hiddenCode },
   problems: readProblems,
 })
 
@@ -214,6 +218,7 @@ export const getStudioSubject = call({
   who: staff,
   params: subjectParams,
   answer: StudioSubject,
+  codes: { code: { code: hiddenCode, address: '', qr: '' } },
   problems: readProblems,
 })
 
@@ -222,10 +227,8 @@ export const getStudioSubject = call({
  * whole list; an empty value deletes a field; `code` null removes the code. Hiding takes effect immediately.
  */
 export const patchSubject = call({
+  ...getStudioSubject,
   method: 'PATCH',
-  path: `${jobPath}/subjects/:subjectId`,
-  who: staff,
-  params: subjectParams,
   body: object({
     ...expectedVersion,
     firstName: optional(Name),
@@ -237,7 +240,6 @@ export const patchSubject = call({
     primaryImageId: optional(nullable(Id)),
     isHidden: optional(boolean()),
   }),
-  answer: StudioSubject,
   problems: writeProblems,
 })
 

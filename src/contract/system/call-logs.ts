@@ -5,18 +5,28 @@ import { pageOf, pageQuery } from '../shapes/responses.ts'
 import { administrators, readProblems, writeProblems } from '../shapes/staff-call.ts'
 import { logFilter } from './audit-entries.ts'
 
-const logRow = { id: integer(), createdAt: Instant, studioId: nullable(integer()), studioName: nullable(string()) }
+const logRow = {
+  id: integer(),
+  createdAt: Instant,
+  studioId: nullable(integer()),
+  studioName: nullable(string()),
+  /** The order that it is about, and its job. */
+  orderNumber: nullable(string()),
+  jobId: nullable(integer()),
+}
 
 /** A request to the tax service, and what it answered. Personal data in both are masked. */
 export const TaxCallRow = type({
   ...logRow,
-  /** The order that was placed with this tax. */
-  orderNumber: nullable(string()),
   /** The HTTP status; null if there was no answer. */
   status: nullable(integer()),
   /** Why the tax is from the rates table instead. */
   error: nullable(string()),
   durationMs: nullable(integer()),
+  /** The failed entry that this request repeats. */
+  repeatsId: nullable(integer()),
+  /** Whether it failed, and concerns an order or a cart. */
+  canRepeat: boolean(),
   request: unknown(),
   answer: unknown(),
 })
@@ -32,6 +42,20 @@ export const listTaxCalls = call({
   query: object({ ...pageQuery, ...logFilter, state: optional(enums(taxCallStates)) }),
   answer: pageOf(TaxCallRow),
   problems: readProblems,
+})
+
+/**
+ * Repeats a failed request with the order or the cart as it is now. The result is a new entry, which is answered. It changes no amount of an
+ * order.
+ */
+export const repeatTaxCall = call({
+  method: 'POST',
+  path: '/api/admin/vertex-logs/:id/repeat',
+  who: administrators,
+  params: object({ id: Id }),
+  body: object({}),
+  answer: TaxCallRow,
+  problems: writeProblems,
 })
 
 export const mailStates = ['waiting', 'kept', 'sent', 'failed'] as const
@@ -52,7 +76,7 @@ export const MailRow = type({
 })
 export type MailRow = Infer<typeof MailRow>
 
-/** A page of the emails, the newest first. `filter`: the recipient's whole address. */
+/** A page of the emails, the newest first. `filter`: the recipient's whole address, or the number of an order. */
 export const listMails = call({
   method: 'GET',
   path: '/api/admin/sendgrid-logs',

@@ -6,7 +6,7 @@ import { administrators, expectedVersion, readProblems, writeProblems } from '..
 
 const SettingValue = union([boolean(), number(), string()])
 
-/** Who changed something last, and when; null if nobody did. */
+/** Who made the last change, and when; null before the first change. */
 const lastChange = { changedBy: nullable(string()), changedAt: nullable(Instant), version: Count }
 
 /** The current value of a setting of the platform. The domain's table has its name, kind and limits. */

@@ -40,7 +40,7 @@ export const OrderErrorGroup = type({
 })
 export type OrderErrorGroup = Infer<typeof OrderErrorGroup>
 
-/** The groups of what failed and waits, those with the latest error first. */
+/** The errors grouped by their cause, the group with the latest error first. */
 export const listOrderErrorGroups = call({
   method: 'GET',
   path: '/api/admin/order-errors/groups',
@@ -50,7 +50,7 @@ export const listOrderErrorGroups = call({
   problems: readProblems,
 })
 
-/** Something that failed and waits. Its id is unique among the errors of its kind. */
+/** Something that failed and is not resolved. Its id is unique among the errors of its kind. */
 export const OrderErrorRow = type({
   kind: enums(orderErrorKinds),
   id: string(),
@@ -70,7 +70,7 @@ export const OrderErrorRow = type({
 })
 export type OrderErrorRow = Infer<typeof OrderErrorRow>
 
-/** A page of what failed and waits, the latest first. */
+/** A page of errors, the latest first. */
 export const listOrderErrors = call({
   method: 'GET',
   path: '/api/admin/order-errors',

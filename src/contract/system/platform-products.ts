@@ -14,7 +14,7 @@ import {
 import { taxClasses } from '#domain/catalogue/package-preferences.ts'
 import { call } from '../shapes/call.ts'
 import { Cents, Count, Id, shortText, WholeNumber } from '../shapes/primitives.ts'
-import { administrators, expectedVersion, listQuery, readProblems } from '../shapes/staff-call.ts'
+import { administrators, expectedVersion, listQuery, readProblems, writeProblems } from '../shapes/staff-call.ts'
 import { platformResource, Removal, resourceFileCalls } from './platform-resource.ts'
 
 /** A print or download that packages of all studios can contain. */
@@ -33,6 +33,8 @@ export const PlatformProduct = type({
   suggestedPriceCents: nullable(Cents),
   tagIds: array(integer()),
   tags: array(string()),
+  /** The public address of its image; null for none. */
+  imageUrl: nullable(string()),
   /** How many packages contain it, in their current version. */
   packageCount: Count,
   isArchived: boolean(),
@@ -70,6 +72,18 @@ export const {
 } = products
 /** Deletes a product, or archives it if a package contains it. */
 export const deletePlatformProduct = { ...products.remove, answer: Removal }
+
+/** Sets the image of a product: multipart, the image as the form field `File`. */
+export const putProductImage = call({
+  method: 'PUT',
+  path: '/api/admin/products/:id/image',
+  who: administrators,
+  params: object({ id: Id }),
+  answer: PlatformProduct,
+  problems: [...writeProblems, 'too-large', 'unsupported-media'],
+})
+
+export const deleteProductImage = call({ ...putProductImage, method: 'DELETE', problems: writeProblems })
 
 export const { exportFile: exportProducts, importFile: importProducts } = resourceFileCalls('/api/admin/products')
 

@@ -15,7 +15,14 @@ const membership = type({
 })
 
 /** A user of a studio, or an administrator of the platform. */
-export const PlatformUser = assign(StudioUser, membership)
+export const PlatformUser = assign(
+  StudioUser,
+  membership,
+  type({
+    /** Whether the studio has an owner who may sign in: then only its owners give its users rights. */
+    studioHasOwner: boolean(),
+  }),
+)
 export type PlatformUser = Infer<typeof PlatformUser>
 
 /** An invitation to a studio or to the platform that was not accepted yet. */
@@ -45,14 +52,17 @@ const users = resource({
 
 export const getPlatformUser = users.get
 export const listPlatformUsers = users.list
-/** Mails an invitation; accepting it creates the user. */
+/** Mails an invitation; accepting it creates the user. To a studio only an owner, and only while it has none. */
 export const invitePlatformUser = call({ ...users.post, answer: PlatformInvitation })
-/** Changes a user. Nobody can disable themselves, the last owner of a studio or the last administrator. */
+/**
+ * Changes a user. Nobody can disable themselves, the last owner of a studio or the last administrator. A user of a studio with an owner can
+ * only lose rights by it; the owners are emailed.
+ */
 export const putPlatformUser = users.put
 /** Removes a user, with the same exceptions. Records of what the user did keep the name. */
 export const removePlatformUser = users.remove
 
-/** Ends all sign-ins of a user on all devices, at once. */
+/** Ends all sign-ins of a user on all devices, and their API tokens, at once. */
 export const endUserSessions = call({
   method: 'POST',
   path: '/api/admin/users/:id/end-sessions',

@@ -5,7 +5,7 @@ import { Bytes, Count, Id, Instant } from '../shapes/primitives.ts'
 import { withId } from '../shapes/resource.ts'
 import { listOf } from '../shapes/responses.ts'
 import { financeStaff, listQuery, readProblems, studioParams, studioPath, writeProblems } from '../shapes/staff-call.ts'
-import { exportPlatformReport, exportReport, ReportFormat } from './reports.ts'
+import { exportPlatformReport, exportReport, hasCodes, ReportFormat } from './reports.ts'
 
 /** The body of a call that starts a file; `studioId` only in reports of the platform. */
 export type ReportFileRequest = Infer<(typeof exportPlatformReport)['body']>
@@ -39,6 +39,7 @@ export const startReportFile = call({
   params: object({ ...studioParams, report: enums(studioReportNames) }),
   body: exportReport.body,
   answer: ReportFile,
+  usesCodes: hasCodes,
   problems: writeProblems,
 })
 
@@ -60,6 +61,8 @@ export const getReportFileLink = call({
   ...studioFiles,
   params: object(withId(studioParams)),
   answer: type({ url: string(), bytes: Bytes }),
+  // Whoever started the file, it may be a report with codes.
+  usesCodes: true,
   problems: [...readProblems, 'refused'],
 })
 

@@ -69,6 +69,9 @@ export type ReportPage = Infer<typeof ReportPage>
 
 const paging = { currentPage: optional(Count), pageSize: optional(Count) }
 
+/** Whether a report lists the access codes of subjects. */
+export const hasCodes = ({ report }: Readonly<Record<string, unknown>>): boolean => report === 'subjects'
+
 /** A page of a studio's report, with its totals. */
 export const getReport = call({
   method: 'GET',
@@ -78,6 +81,7 @@ export const getReport = call({
   params: object({ ...studioParams, report: enums(studioReportNames) }),
   query: object({ ...reportFilter, ...paging }),
   answer: ReportPage,
+  usesCodes: hasCodes,
   problems: [...readProblems, 'refused'],
 })
 

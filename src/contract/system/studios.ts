@@ -109,10 +109,13 @@ export const scheduleStudioDeletion = call({
 /** Cancels the scheduled deletion of a studio, which opens as it was before. */
 export const cancelStudioDeletion = call({ ...studioCall, method: 'DELETE', path: `${studioPath}/deletion` })
 
-/** Makes a user the only owner of their studio. Those who owned it stay as staff. */
+/**
+ * Makes a user the only owner of their studio. Those who owned it stay as staff, and are emailed the reason. Refused to an administrator who is
+ * inside the studio, and while its deletion is scheduled.
+ */
 export const transferOwnership = call({
   ...studioCall,
   method: 'POST',
   path: `${studioPath}/owner`,
-  body: object({ userId: Id }),
+  body: object({ userId: Id, reason: shortText(500) }),
 })

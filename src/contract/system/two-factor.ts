@@ -3,7 +3,7 @@ import { maxPasskeyNameLength } from '#domain/studio/two-factor.ts'
 import { call } from '../shapes/call.ts'
 import { Count, Id, Instant } from '../shapes/primitives.ts'
 import { withId } from '../shapes/resource.ts'
-import { readProblems, studioParams, studioPath, userManagers, writeProblems } from '../shapes/staff-call.ts'
+import { owners, readProblems, studioParams, studioPath, writeProblems } from '../shapes/staff-call.ts'
 import { TokenPair } from './auth.ts'
 import { endUserSessions } from './platform-users.ts'
 
@@ -183,7 +183,7 @@ export const removePasskey = call({
 export const resetSecondFactor = call({
   method: 'DELETE',
   path: `${studioPath}/users/:id/second-factor`,
-  who: userManagers,
+  who: owners,
   params: object(withId(studioParams)),
   answer: type({}),
   problems: writeProblems,
@@ -203,7 +203,7 @@ export type TwoFactorPolicy = Infer<typeof TwoFactorPolicy>
 export const getTwoFactorPolicy = call({
   method: 'GET',
   path: `${studioPath}/two-factor`,
-  who: userManagers,
+  who: owners,
   params: object(studioParams),
   answer: TwoFactorPolicy,
   problems: readProblems,

@@ -19,9 +19,10 @@ const changedProperties = <Value extends object>(before: Value | undefined, afte
 export const cartChanges = (before: Cart, after: Cart): CartChanges | null => {
   if (before.orderedCarts && !after.orderedCarts) return null
   const linesBefore = new Map(before.cartPackages.map((line) => [line.lineId, line]))
+  const { cartPackages, ...properties } = after
   return {
-    ...changedProperties(before, after),
-    cartPackages: after.cartPackages.map((line) => ({
+    ...changedProperties<typeof properties>(before, properties),
+    cartPackages: cartPackages.map((line) => ({
       ...changedProperties(linesBefore.get(line.lineId), line),
       lineId: line.lineId,
     })),

@@ -1,4 +1,5 @@
 import { email, validationMessages } from '../shared/validators.ts'
+import { formatPercent } from '../studio/rates.ts'
 
 // What administrators of the platform can change while the server runs. A setting is listed only if it has an effect.
 
@@ -179,5 +180,6 @@ export const settingLabel = (key: SettingKey, value: SettingValue): string => {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (typeof value === 'string') return value === '' ? 'None' : value
   const unit = definition.kind === 'number' ? definition.unit : ''
+  if (unit === 'basis points') return `${value.toLocaleString('en-US')} basis points (${formatPercent(value)})`
   return `${value.toLocaleString('en-US')} ${value === 1 ? unit.replace(/s$/, '') : unit}`
 }

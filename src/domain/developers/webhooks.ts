@@ -1,4 +1,4 @@
-/** What a webhook can be told about. Events of orders come in order for each order. */
+/** The events of orders. A webhook receives those of one order in the order in which they happened. */
 export const orderEvents = ['order.placed', 'order.paid', 'order.changed', 'order.shipped', 'order.refunded'] as const
 export type OrderEvent = (typeof orderEvents)[number]
 

@@ -1,4 +1,4 @@
-/** What failed and waits for someone, by its cause. */
+/** The kinds of order errors: failures that stay open until they are resolved. */
 export const orderErrorKinds = [
   'payment',
   'late-payment',

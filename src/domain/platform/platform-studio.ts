@@ -25,6 +25,15 @@ export const platformStudioMessages = {
   decided: 'This request was decided already',
   deleting: 'This studio will be deleted. Cancel the deletion first',
   tooLate: 'The deletion of this studio has begun',
+  inside: 'You have access to the data of this studio. Leave it before you transfer its ownership',
+} as const
+
+/** Why an administrator of the platform may not give a user access to a studio: it would last, without the consent of an owner. */
+export const userGrantMessages = {
+  ownersInvite: 'This studio has an owner, and only its owners invite its users',
+  ownerFirst: 'Invite the owner of this studio first. They invite its staff',
+  ownersGrant: 'Only the owners of this studio give its users more rights, or let them sign in again',
+  superseded: 'This studio has an owner by now. Please ask them for an invitation',
 } as const
 
 export const platformStudioRules: Rules<PlatformStudioDraft> = {

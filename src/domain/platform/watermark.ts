@@ -4,7 +4,7 @@ import { wholeNumber } from '../studio/rates.ts'
 export const watermarkKinds = { text: 'Text', image: 'Image' } as const
 export type WatermarkKind = keyof typeof watermarkKinds
 
-export const watermarkPlacements = { tile: 'Repeated over the whole photo', center: 'Once, in the middle' } as const
+export const watermarkPlacements = { tile: 'Repeated over the whole image', center: 'Once, in the middle' } as const
 export type WatermarkPlacement = keyof typeof watermarkPlacements
 
 /** What is drawn over previews, so that they cannot be used instead of the ordered photos. */

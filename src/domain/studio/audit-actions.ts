@@ -149,6 +149,7 @@ const auditActions = [
   'payment-difference.closed',
   'audit-log.exported',
   'mail.resent',
+  'tax-request.repeated',
   'support-access.asked',
   'support-access.consented',
   'support-access.opened',
@@ -178,7 +179,7 @@ const verbLabels: Readonly<Record<string, string>> = { made: 'created', begun: '
 
 /** A name with dashes as a label: “Order changed” for `order-changed`. */
 export const readableName = (name: string): string => {
-  const text = name.replaceAll('-', ' ')
+  const text = name.replaceAll('-', ' ').replace(/^api\b/, 'API')
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 

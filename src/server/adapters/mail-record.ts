@@ -25,13 +25,13 @@ const withoutSecrets = (body: string, secrets: readonly string[]): string =>
 /** Writes a message into the mail log, without its secrets and once per key, and returns its current state. */
 export const recordMail = async (
   { db, clock }: MailRecorder,
-  { key, studioId, kind, to, subject, secrets, ...bodies }: Message,
+  { key, studioId, orderId, kind, to, subject, secrets, ...bodies }: Message,
   state: MailState,
 ): Promise<{ id: number; state: MailState }> => {
   const [text, html] = [bodies.text, bodies.html].map((body) => withoutSecrets(body, secrets))
   await sql`
-    insert into mail_log (studio_id, kind, to_name, to_email, subject, body_text, body_html, has_secrets, state, provider_reference, created_at)
-    values (${studioId}, ${kind}, ${to.name}, ${to.email}, ${subject}, ${text}, ${html},
+    insert into mail_log (studio_id, order_id, kind, to_name, to_email, subject, body_text, body_html, has_secrets, state, provider_reference, created_at)
+    values (${studioId}, ${orderId ?? null}, ${kind}, ${to.name}, ${to.email}, ${subject}, ${text}, ${html},
             ${secrets.length > 0}, ${state}, ${key}, ${clock()})
     on conflict (studio_id, provider_reference) where provider_reference is not null do nothing`.execute(db)
   return await db

@@ -4,7 +4,7 @@ import { email } from '#domain/shared/validators.ts'
 import type { Mail, Message } from '../ports/mail.ts'
 import { type MailRecorder, recordMail } from './mail-record.ts'
 
-/** From whom an email comes. Replies go to `replyTo`; empty for the sender. */
+/** The sender of an email. Replies go to `replyTo`, or to the sender if it is empty. */
 export type MailSender = { readonly name: string; readonly address: string; readonly replyTo: string }
 
 /**

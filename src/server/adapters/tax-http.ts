@@ -54,6 +54,7 @@ export const httpTax = ({ service, table, db, log, now }: HttpTaxOptions): Tax =
       .values({
         studio_id: request.studioId,
         checkout_id: request.checkoutId,
+        repeats_id: request.repeatsId ?? null,
         request: JSON.stringify(buildQuotation(request)),
         answer: answer === null ? null : JSON.stringify(answer),
         status,

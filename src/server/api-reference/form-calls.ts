@@ -9,6 +9,7 @@ const formCalls: Readonly<Record<string, FormFields>> = {
   postGreenScreen: image,
   replaceImage: image,
   postWatermarkImage: image,
+  putProductImage: image,
   uploadImport: { File: 'A list as CSV or Excel' },
   bulkReplaceImages: {
     File: 'Images; the nth file replaces the image that the nth setting names',

@@ -28,19 +28,13 @@ const origins = new AsyncLocalStorage<AuditOrigin>()
 export const auditedAs = <Result>(origin: AuditOrigin, work: () => Promise<Result>): Promise<Result> =>
   origins.run(origin, work)
 
-/** Does work of an administrator in a studio. The audit entries that it writes have the owner who consented, too. */
-export const auditedByConsentOf = <Result>(
-  consentedBy: number | null,
+/** Does work for the same request, whose caller is known now. Its audit entries have the parts that are given, too. */
+export const auditedWith = <Result>(
+  parts: Pick<AuditOrigin, 'consentedBy' | 'apiToken'>,
   work: () => Promise<Result>,
 ): Promise<Result> => {
   const origin = origins.getStore()
-  return origin ? auditedAs({ ...origin, consentedBy }, work) : work()
-}
-
-/** Does work for the same request. Its audit entries name the API token. */
-export const auditedWithToken = <Result>(apiToken: string, work: () => Promise<Result>): Promise<Result> => {
-  const origin = origins.getStore()
-  return origin ? origins.run({ ...origin, apiToken }, work) : work()
+  return origin ? auditedAs({ ...origin, ...parts }, work) : work()
 }
 
 /** The API token of the current request, as a part of an entry's details. */
@@ -82,14 +76,14 @@ export const changedValues = (
   return { before: valuesIn(before), after: valuesIn(after) }
 }
 
-/** Writes an audit entry in the transaction of the change, so that neither is stored without the other. */
-export const recordAudit = async (
+/** Writes an audit entry in the transaction of the change, so that neither is stored without the other. Returns its id. */
+export const insertAudit = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
   { studioId, action, entityId, detail, sessionId = null, userId = null, consentedBy }: AuditEntry,
-): Promise<void> => {
+): Promise<number> => {
   const [entity = action] = action.split('.')
-  await tx
+  const { id } = await tx
     .insertInto('audit_log')
     .values({
       studio_id: studioId,
@@ -104,7 +98,14 @@ export const recordAudit = async (
       request_id: origins.getStore()?.requestId ?? null,
       created_at: clock(),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** As `insertAudit`, where nothing refers to the entry. */
+export const recordAudit = async (tx: Transaction, deps: Pick<Deps, 'clock'>, entry: AuditEntry): Promise<void> => {
+  await insertAudit(tx, deps, entry)
 }
 
 type AuditEntries = Omit<AuditEntry, 'entityId' | 'detail'> & {

@@ -2,6 +2,7 @@ import { subHours } from 'date-fns/subHours'
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderErrorKind } from '#domain/orders/order-error-kinds.ts'
 import { deadLetters } from '../queue/prepare-queues.ts'
+import { idInPayload } from '../queue/queue.ts'
 import { latePaymentMessage } from './order-errors.ts'
 
 /** Payments and refunds without an outcome for this long need someone; until then they are retried often. */
@@ -81,7 +82,7 @@ const downloads = sql`
          null::integer, true
     from order_errors e where e.stage = 'download' and e.resolved_at is null`
 
-const payloadId = (name: string): RawBuilder<unknown> => sql`(d.data ->> ${sql.lit(name)})::bigint`
+const payloadId = (name: string) => idInPayload('d.data', name)
 
 /** Whether the row that background work was about still waits for it. A run of a schedule is replaced by the next one. */
 const stillWaits = sql`case d.source_name
@@ -115,7 +116,7 @@ const backgroundJobs = sql`
     from pgboss.job d where d.name = ${deadLetters} and d.state = 'created' and ${stillWaits}`
 
 /**
- * SQL: everything that failed and waits, `(select …)`, read from where its state is stored, so that an entry disappears when its source is
+ * SQL: every open error, `(select …)`, read from where its state is stored, so that an entry disappears when its source is
  * healthy: kind, id, studio_id, job_id, order_numbers, failed_at, message, detail, amount_cents, can_retry.
  */
 export const orderErrorEntries = (now: Date): RawBuilder<unknown> => {

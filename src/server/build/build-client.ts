@@ -2,7 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { build } from 'vite'
 import { compressAll } from './compress.ts'
 import { buildMark, dist, root } from './fingerprint.ts'
-import { makeTemplates, readShell } from './templates.ts'
+import { startAfterPaint } from './paint-first.ts'
+import { makeTemplates } from './templates.ts'
 
 /**
  * Throws if the service worker has a top-level import or export: it would never register, and no browser reports that.
@@ -21,7 +22,9 @@ export const buildClient = async (sourceFingerprint: string): Promise<void> => {
   renameSync(`${dist}/index.html`, `${dist}/app.html`)
   renameSync(`${dist}/index.js`, `${dist}/sw.js`)
   assertWorkerRuns()
-  await makeTemplates(readShell())
+  const shell = startAfterPaint(readFileSync(`${dist}/app.html`, 'utf8'))
+  writeFileSync(`${dist}/app.html`, shell)
+  await makeTemplates(shell)
   await compressAll(dist)
   writeFileSync(buildMark, JSON.stringify({ build: sourceFingerprint }))
 }

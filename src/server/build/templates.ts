@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { writeCodePages } from './code-page-templates.ts'
 import { dist, root } from './fingerprint.ts'
+import { paintFirst } from './paint-first.ts'
 
 /** The exports of `src/client/prerender.tsx`, which documents them. */
 type Prerender = {
@@ -98,7 +99,10 @@ export const makeTemplates = async (shell: string): Promise<void> => {
   const writePage = (name: string, page: Landing, body: string) => {
     // A page that suspended while prerendering would show a spinner until the scripts load.
     if (!body.includes('<h1')) throw new Error(`The landing page ${name} was not rendered`)
-    writeFileSync(`${templatesFolder}/${name}.html`, buildPage(shell, { ...page, chunks: ['landing'] }, body))
+    writeFileSync(
+      `${templatesFolder}/${name}.html`,
+      paintFirst(buildPage(shell, { ...page, chunks: ['landing'] }, body)),
+    )
   }
   writePage('home', landingPages.home, await renderHome())
   writePage('studio', landingPages.studio, await renderStudio('initial'))
@@ -112,5 +116,3 @@ export const makeTemplates = async (shell: string): Promise<void> => {
   writeFileSync(`${templatesFolder}/markers.json`, JSON.stringify(markers))
   rmSync(workFolder, { recursive: true, force: true })
 }
-
-export const readShell = (): string => readFileSync(`${dist}/app.html`, 'utf8')

@@ -40,7 +40,7 @@ export const readSetting = async <Key extends SettingKey>(
   key: Key,
 ): Promise<SettingValue<Key>> => (await readSettings(db, deps, [key]))[key]
 
-/** Reads from whom emails come, and where replies go; an empty address for the sender's own. */
+/** Reads the sender of emails, and the address for replies; empty if replies go to the sender. */
 export const readMailSender = async (
   db: Db,
   deps: EnvironmentDeps,

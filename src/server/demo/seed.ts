@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../access/credentials/verify-password.ts'
-import type { Db, Transaction } from '../database/database.ts'
-import { inTransaction } from '../database/database.ts'
+import { type Db, inTransaction, type Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type DemoCalendar, demoCalendarFrom } from './demo-calendar.ts'
 import { type RenderedDemo, renderDemo } from './render-demo-images.ts'

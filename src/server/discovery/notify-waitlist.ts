@@ -1,7 +1,6 @@
 import { subHours } from 'date-fns/subHours'
 import { type RawBuilder, sql } from 'kysely'
-import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { orderMethods } from '#domain/catalogue/catalogue.ts'
+import { type OrderMethod, orderMethods } from '#domain/catalogue/catalogue.ts'
 import { readSetting } from '../configuration/read-settings.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/database.ts'

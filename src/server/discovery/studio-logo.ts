@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { sendPublicImage } from '../file-responses/send-file.ts'
 import { sendAnswer } from '../http/mount.ts'
 import { answerOf, studioNotFound } from '../http/problem.ts'
 import { studioBySlug } from './customer-studio.ts'
@@ -11,9 +12,6 @@ const typeByExtension: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
 }
 
-/** Caches for a year, because the URL changes with the bytes. */
-const oneYear = 'public, max-age=31536000, immutable'
-
 /** Mounts the public route of a studio's current logo. The URL of a former logo is answered as not found. */
 export const mountStudioLogo = (app: FastifyInstance, deps: Deps): void => {
   app.get<{ Params: { slug: string; hash: string } }>(
@@ -24,16 +22,8 @@ export const mountStudioLogo = (app: FastifyInstance, deps: Deps): void => {
       const key = studio?.logo_hash === hash ? studio.logo_key : null
       const file = key === null ? undefined : await deps.files.read(key)
       if (key === null || file?.outcome !== 'opened') return sendAnswer(reply, answerOf(studioNotFound()))
-      return (
-        reply
-          .type(typeByExtension[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
-          .header('cache-control', oneYear)
-          .header('content-length', String(file.size))
-          // An SVG that is opened directly must not run scripts.
-          .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-          .header('x-content-type-options', 'nosniff')
-          .send(file.body)
-      )
+      const contentType = typeByExtension[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+      return sendPublicImage(reply, { contentType, ...file })
     },
   )
 }

@@ -35,6 +35,23 @@ export const contentDisposition = (name: string): string => {
   return `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
 }
 
+/** Caches for a year, because the URL changes with the bytes. */
+const oneYear = 'public, max-age=31536000, immutable'
+
+/** Sends an image that everyone may see. Its URL must change with its bytes. */
+export const sendPublicImage = (
+  reply: FastifyReply,
+  { contentType, size, body }: { contentType: string; size: number; body: Readable },
+): FastifyReply =>
+  reply
+    .type(contentType)
+    .header('cache-control', oneYear)
+    .header('content-length', String(size))
+    // An SVG that is opened directly must not run scripts.
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .send(body)
+
 /** Sends a file, or the requested range of it, as a download. It is streamed, not buffered in memory. */
 export const sendFile = async (
   { method }: FastifyRequest,

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
@@ -11,6 +11,15 @@ import {
 } from '../http/sign-url.ts'
 import { requestedRange } from './byte-ranges.ts'
 import { type FileResponse, sendFile } from './send-file.ts'
+
+/**
+ * The options of a route whose URLs are signed for their users (`sign-url.ts`). A browser that opens one sends no bearer token: during maintenance
+ * the signature says whether the user is an administrator.
+ */
+export const signedRoute = {
+  method: ['GET', 'HEAD'],
+  config: { isSigned: true },
+} as const satisfies Partial<RouteOptions>
 
 /** A file at a signed URL. `text` identifies the URL; `open` returns undefined if the file is not there any more. */
 export type SignedDownload = SignedAccess & {

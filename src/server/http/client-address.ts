@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 /** The address of a request whose connection was closed before it was read. */
 const unknownAddress = 'unknown'
@@ -34,15 +35,25 @@ export const networkOf = (address: string): string | undefined => {
 
 const addresses = new WeakMap<FastifyRequest, string>()
 
+/** Addresses by the texts they were read from, which repeat: a device sends many requests, and a proxy all of them. */
+const countedAddresses = new LRUCache<string, string>({ max: 1000 })
+
+const readAddress = (text: string): string | undefined => {
+  const address = countedAddresses.get(text) ?? countedAddress(text)
+  if (address !== undefined) countedAddresses.set(text, address)
+  return address
+}
+
 /**
  * Reads the address of each request at its start, because a connection that is closed during the request no longer has
  * one. If a proxy sends an invalid address, that of the proxy counts, so that invented text does not count as a new
  * address each time.
  */
 export const resolveClientAddresses = (app: FastifyInstance): void => {
-  app.addHook('onRequest', async (request) => {
-    const address = countedAddress(request.ip) ?? countedAddress(request.raw.socket.remoteAddress) ?? unknownAddress
+  app.addHook('onRequest', (request, _reply, done) => {
+    const address = readAddress(request.ip) ?? countedAddress(request.raw.socket.remoteAddress) ?? unknownAddress
     addresses.set(request, address)
+    done()
   })
 }
 

@@ -3,10 +3,11 @@ import { assert, type Infer } from 'superstruct'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { imagesHeader } from '#contract/shapes/responses.ts'
 import { type AuthorizedCaller, authorize, type JobKey } from '../access/authorization/authorize.ts'
+import { hiddenCodesFor, withoutCodes, withoutSetCodes } from '../access/authorization/hide-codes.ts'
 import { recordSupportChange } from '../access/authorization/record-support-change.ts'
 import type { JobAccess, Session } from '../access/sessions/sessions.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { auditedAs, auditedByConsentOf, auditedWithToken } from '../audit/audit-log.ts'
+import { auditedAs, auditedWith } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { contentDisposition } from '../file-responses/send-file.ts'
 import { clientAddressOf } from './client-address.ts'
@@ -102,15 +103,30 @@ const answerCall = async <Call extends AnyCall>(
   if (caller instanceof Problem) return answerOf(caller)
   const parsed = readRequest(call, request)
   if (parsed instanceof Problem) return answerOf(parsed)
+  const codes = hiddenCodesFor(call, caller.support)
+  const body = codes ? withoutSetCodes(parsed.body, codes) : parsed.body
+  if (body instanceof Problem) return answerOf(body)
   const key = call.method === 'GET' ? undefined : idempotencyKeyOf(request)
   if (key instanceof Problem) return answerOf(key)
 
   const answer = async (form?: Form): Promise<Answer> => {
-    const work = async (recordResponse: RecordResponse): Promise<unknown> => {
-      const callRequest = { ...parsed, ...caller, params: params.value, request, reply, key, recordResponse, form }
+    const work = async (record: RecordResponse): Promise<unknown> => {
+      const recordResponse: RecordResponse = codes ? (tx, data) => record(tx, withoutCodes(data, codes)) : record
+      const callRequest = {
+        ...parsed,
+        body,
+        ...caller,
+        params: params.value,
+        request,
+        reply,
+        key,
+        recordResponse,
+        form,
+      }
       const { user, support } = caller
       if (user && support && call.method !== 'GET') await recordSupportChange(deps, request, { user, support })
-      const result = await handle(callRequest as never) // the parts were just parsed by the call's structs and `who`, the form by its limits
+      const handled = await handle(callRequest as never) // the parts were just parsed by the call's structs and `who`, the form by its limits
+      const result = codes ? withoutCodes(handled, codes) : handled
       const isData = !(result instanceof Problem || result instanceof CreatedFile)
       if (deps.settings.mode !== 'production' && isData)
         assert(result instanceof JsonText ? JSON.parse(result.text) : (result ?? {}), call.answer)
@@ -121,15 +137,16 @@ const answerCall = async <Call extends AnyCall>(
       key === undefined || repetition === 'unrecorded'
         ? undefined
         : idempotencyClaimOf(request, caller, { key, content })
-    const run = async () => (claim ? await runOnce(deps, claim, repetition, work) : answerOf(await work(recordNothing)))
-    return await (caller.support ? auditedByConsentOf(caller.support.grantedBy, run) : run())
+    return claim ? await runOnce(deps, claim, repetition, work) : answerOf(await work(recordNothing))
   }
   const answerAnyContent = async (): Promise<Answer> => {
     if (!limits) return await answer()
     const outcome = await withForm(deps, request, { limits, work: answer })
     return outcome instanceof Problem ? answerOf(outcome) : outcome
   }
-  return caller.apiToken ? await auditedWithToken(caller.apiToken.label, answerAnyContent) : await answerAnyContent()
+  const { support, apiToken } = caller
+  const parts = { ...(support && { consentedBy: support.grantedBy }), ...(apiToken && { apiToken: apiToken.label }) }
+  return await auditedWith(parts, answerAnyContent)
 }
 
 /** Adds the version of the images that the session may see to the response. */
@@ -173,6 +190,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The `failureData` of the route's call. */
     failureData?: AnyCall['failureData'] | undefined
+    /** Whether the route's URLs are signed for their users. */
+    isSigned?: true
   }
 }
 

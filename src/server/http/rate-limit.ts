@@ -1,6 +1,7 @@
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getHealth } from '#contract/system/health.ts'
+import { bearerTokenOf } from '../access/tokens/access-token.ts'
 import { isApiToken } from '../access/tokens/api-token.ts'
 import { brieflyCached } from '../configuration/briefly-cached.ts'
 import { readSetting, unchangedValue } from '../configuration/read-settings.ts'
@@ -8,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { clientAddressOf } from './client-address.ts'
 import { hashOf } from './hash.ts'
 import { sendAnswer } from './mount.ts'
-import { answerOf, problem } from './problem.ts'
+import { type Answer, answerOf, problem } from './problem.ts'
 
 const windowMs = 60_000
 
@@ -27,9 +28,9 @@ class TooManyRequests extends Error {
 const isExempt = ({ routeOptions: { url } }: FastifyRequest): boolean =>
   url === getHealth.path || url?.startsWith('/assets/') === true
 
-const apiTokenOf = ({ headers: { authorization = '' } }: FastifyRequest): string | undefined => {
-  const [, token = ''] = /^Bearer (\S+)$/i.exec(authorization) ?? []
-  return isApiToken(token) ? token : undefined
+const apiTokenOf = (request: FastifyRequest): string | undefined => {
+  const token = bearerTokenOf(request)
+  return token !== undefined && isApiToken(token) ? token : undefined
 }
 
 /** Limits the requests of one API token to `maxTokenRequests` in a minute, from any address. Counted as those of an address. */
@@ -39,12 +40,15 @@ const limitTokenRate = (app: FastifyInstance): void => {
     timeWindow: windowMs,
     keyGenerator: (request) => `token ${hashOf(apiTokenOf(request) ?? '')}`,
   })
-  app.addHook('onRequest', async (request, reply) => {
-    if (apiTokenOf(request) === undefined) return
+  const rejectExceeding = async (request: FastifyRequest): Promise<Answer | undefined> => {
     const limit = await countRequest(request)
-    if (limit.isAllowed || !limit.isExceeded) return
+    if (limit.isAllowed || !limit.isExceeded) return undefined
     const message = `This token has sent more than ${maxTokenRequests} requests in a minute`
-    return sendAnswer(reply, answerOf(problem('slow-down', message, { retryAfterSeconds: limit.ttlInSeconds })))
+    return answerOf(problem('slow-down', message, { retryAfterSeconds: limit.ttlInSeconds }))
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    if (apiTokenOf(request) === undefined) return done()
+    rejectExceeding(request).then((answer) => (answer ? void sendAnswer(reply, answer) : done()), done)
   })
 }
 

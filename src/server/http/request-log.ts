@@ -6,10 +6,11 @@ import type { Deps } from '../deps.ts'
  * or an e-mail address. Every response carries the id of its log lines.
  */
 export const logRequests = (app: FastifyInstance, { log }: Deps): void => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const fields = {
       request: request.id,
       method: request.method,
@@ -18,5 +19,6 @@ export const logRequests = (app: FastifyInstance, { log }: Deps): void => {
       milliseconds: Math.round(reply.elapsedTime),
     }
     log.info(fields, 'answered')
+    done()
   })
 }

@@ -44,8 +44,8 @@ const isCrossOrigin = (deps: Deps, request: FastifyRequest): boolean => {
  * post without an `Origin`.
  */
 export const rejectCrossOriginWrites = (app: FastifyInstance, deps: Deps): void => {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isWrite(request) || !isCrossOrigin(deps, request)) return
-    return sendAnswer(reply, answerOf(problem('not-allowed', 'This request came from another site')))
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isWrite(request) || !isCrossOrigin(deps, request)) return done()
+    sendAnswer(reply, answerOf(problem('not-allowed', 'This request came from another site')))
   })
 }

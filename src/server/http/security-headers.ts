@@ -1,5 +1,7 @@
-import fastifyHelmet from '@fastify/helmet'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { Deps } from '../deps.ts'
 import type { ProviderOrigins } from '../payments/port/payment-provider.ts'
 
@@ -41,14 +43,12 @@ const buildDirectives = (
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Adds the security headers to every response. */
-export const addSecurityHeaders = async (
-  app: FastifyInstance,
-  deps: Deps,
-  hashes: InlineHashes = { scriptHashes: [], styleHashes: [] },
-): Promise<void> => {
-  await app.register(fastifyHelmet, {
-    // Set below, because helmet would build the same text for each response.
+/** The headers that helmet sets on every response. They are the same for each, so they are read from one. */
+const readHelmetHeaders = (): OutgoingHttpHeaders => {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  const addHeaders = helmet({
+    // Set below, because helmet does not know the build's policy.
     contentSecurityPolicy: false,
     // Set below, only over https: over http it would be ignored or lock a developer out of localhost.
     strictTransportSecurity: false,
@@ -58,12 +58,28 @@ export const addSecurityHeaders = async (
     frameguard: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
+  addHeaders(request, response, (error) => {
+    if (error) throw error
+  })
+  return response.getHeaders()
+}
+
+/** Adds the security headers to every response. */
+export const addSecurityHeaders = (
+  app: FastifyInstance,
+  deps: Deps,
+  hashes: InlineHashes = { scriptHashes: [], styleHashes: [] },
+): void => {
   const isPublicHttps = deps.settings.publicUrl?.startsWith('https:') ?? false
-  const policy = buildPolicy(deps.paymentOrigins, hashes)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('content-security-policy', policy)
-    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')
+  const headers = {
+    ...readHelmetHeaders(),
+    'content-security-policy': buildPolicy(deps.paymentOrigins, hashes),
+    'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
     if (request.protocol === 'https' || isPublicHttps)
       reply.header('strict-transport-security', `max-age=${yearSeconds}`)
+    done()
   })
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Permission } from '#contract/shapes/call.ts'
-import { type OpenAccess, openAccessOf } from '../access/authorization/open-access.ts'
+import { isOpenToStaff, type OpenAccess, openAccessOf } from '../access/authorization/open-access.ts'
 import { rolesWith } from '../access/authorization/role-permissions.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Db } from '../database/database.ts'
@@ -86,14 +86,13 @@ const sightOf = async (
   { by }: UrlSignature,
 ): Promise<ImageSight | undefined> => {
   const roles = rolesWith(permission === undefined ? [] : [permission])
-  const access = openAccessOf({ studioId, userId: sql<number>`w.id`, now: clock() })
+  const now = clock()
+  const access = openAccessOf({ studioId, userId: sql<number>`w.id`, now })
   const { rows } = await sql<{ isAdministrator: boolean; access: OpenAccess | null }>`
     select w.role = 'administrator' as "isAdministrator", ${access} as access
       from users w left join studios s on s.id = w.studio_id
      where w.id = ${by}::bigint and w.disabled_at is null and w.role = any(${roles}::text[])
-       and (w.role = 'administrator' or (w.studio_id = ${studioId}::bigint and (s.rspo_enabled or s.is_open_until_deletion and s.deletes_at > ${clock()}::timestamptz)))`.execute(
-    db,
-  )
+       and (w.role = 'administrator' or (w.studio_id = ${studioId}::bigint and ${isOpenToStaff(now)}))`.execute(db)
   const [user] = rows
   if (!user) return undefined
   if (!user.isAdministrator || studioId === null) return 'sharp'

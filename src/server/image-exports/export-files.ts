@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { entityTag, type FileResponse } from '../file-responses/send-file.ts'
-import { sendSignedDownload } from '../file-responses/signed-download.ts'
+import { sendSignedDownload, signedRoute } from '../file-responses/signed-download.ts'
 import { createZipStream } from '../file-responses/zip-stream.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { signUrl } from '../http/sign-url.ts'
@@ -85,7 +85,7 @@ const UrlParams = object({ studioId: Id, exportId: Id })
 /** Mounts the ZIP files of exports at signed URLs. */
 export const mountExportFiles = (app: FastifyInstance, deps: Deps): void => {
   app.route({
-    method: ['GET', 'HEAD'],
+    ...signedRoute,
     url: '/api/image-exports/:studioId/:exportId/zip',
     handler: (request, reply) => {
       const [, key] = validate(request.params, UrlParams, { coerce: true })

@@ -6,7 +6,7 @@ import type { JobState } from '#domain/studio/job-states.ts'
 import { normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { likePattern, orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
+import { likePattern, orderBy, paginateIds, type SortColumns } from '../http/paging/paginate-query.ts'
 import { fromJobs, jobRowColumns, jobStateAt, joinOrderAvailability, joinOrganization } from './job-columns.ts'
 import { joinJobCounts } from './store/job-counts.ts'
 
@@ -72,14 +72,14 @@ export const listJobRows = async (
   const where = sql.join(conditions(owner, query, now), sql` and `)
   const isByOrganization = query.sort?.replace(/^-/, '') === 'organization'
   const listing = {
-    // Selects only the ids; counts are computed only for the rows of the page. Joins only the tables of the conditions and the order.
-    columns: sql`j.id`,
+    id: sql`j.id`,
+    // Joins only the tables of the conditions and the order. Counts are computed only for the rows of the page.
     from: sql`from jobs j ${query.state === undefined ? sql`` : joinOrderAvailability(now)} ${isByOrganization ? joinOrganization : sql``} where ${where}`,
     order: orderBy(sorts, query.sort ?? '-eventDate', sql`j.id desc`),
+    readsEveryRow: (query.filter ?? '') !== '',
   }
-  const page = await paginateQuery<{ id: number }>(db, listing, query)
-  const readPageRows = (pageIds: readonly { id: number }[]) =>
-    readRows(db, owner, { ids: pageIds.map(({ id }) => id), now })
+  const page = await paginateIds(db, listing, query)
+  const readPageRows = (ids: readonly number[]) => readRows(db, owner, { ids, now })
   return Array.isArray(page) ? await readPageRows(page) : { ...page, resultItems: await readPageRows(page.resultItems) }
 }
 

@@ -3,10 +3,12 @@ import type { PackageDefaults, StaffProduct } from '#contract/studio/products.ts
 import type { PageQuery } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
+import { productImageUrl } from '../images/store/image-urls.ts'
 
 const columns = sql`
   p.code, p.name, p.description, p.width_inches as "widthInches", p.height_inches as "heightInches", p.nodes,
-  p.allow_crop as "allowCrop", p.suggested_price_cents as "suggestedPriceCents"`
+  p.allow_crop as "allowCrop", p.suggested_price_cents as "suggestedPriceCents",
+  ${productImageUrl(sql`p.image_file`)} as "imageUrl"`
 
 const sorts = { name: sql`lower(p.name)`, code: sql`lower(p.code)`, size: sql`p.width_inches * p.height_inches` }
 

@@ -103,7 +103,7 @@ export const mountPlatformHome = (app: FastifyInstance, deps: Deps, build: strin
       return null
     }
   }
-  mount(app, deps, getPlatformHome, async () => {
+  const readHome = async (): Promise<PlatformHome> => {
     const [orders, revenue, waiting, failed, storage, version, servers] = await Promise.all([
       part('orders', readOrders(deps)),
       part('revenue', readRevenue(deps)),
@@ -114,5 +114,13 @@ export const mountPlatformHome = (app: FastifyInstance, deps: Deps, build: strin
       part('servers', readServers(deps, startedAt)),
     ])
     return { orders, revenue, waiting, failed, storage, version, servers }
+  }
+  // Requests that arrive while the figures are read share them.
+  let current: Promise<PlatformHome> | undefined
+  mount(app, deps, getPlatformHome, () => {
+    current ??= readHome().finally(() => {
+      current = undefined
+    })
+    return current
   })
 }

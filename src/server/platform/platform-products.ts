@@ -16,7 +16,9 @@ import type { Deps } from '../deps.ts'
 import { textColumn } from '../file-responses/table-files.ts'
 import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
+import { productImageUrl } from '../images/store/image-urls.ts'
 import { type PlatformResource, resourceHandlers } from './platform-resource.ts'
+import { imageKeyColumn, mountProductImages } from './product-images.ts'
 import { hundredthsOfCell, type ResourceFile, resourceFileHandlers } from './resource-files.ts'
 
 /** SQL: the items of package version `v` contain product `r`. It uses the index of package versions by product. */
@@ -50,7 +52,8 @@ const products: PlatformResource<ProductDraft> = {
     r.id, r.code, r.name, r.description, r.is_digital as "isDigital", r.width_inches as "widthInches",
     r.height_inches as "heightInches", r.tax_class as "taxClass", r.allow_crop as "allowCrop", r.lab_sku as "labSku",
     r.cost_cents as "costCents", r.suggested_price_cents as "suggestedPriceCents", ${tagsOf(sql`t.id`)} as "tagIds",
-    ${tagsOf(sql`t.name`)} as tags, (select count(*) from ${currentVersions} where ${containsProduct}) as "packageCount",
+    ${tagsOf(sql`t.name`)} as tags, ${productImageUrl(sql`r.image_file`)} as "imageUrl",
+    (select count(*) from ${currentVersions} where ${containsProduct}) as "packageCount",
     r.archived_at is not null as "isArchived", r.version`,
   name: sql`concat_ws(' ', r.name, r.code, nullif(r.lab_sku, ''), (
     select string_agg(t.name, ' ') from product_tags k join tags t on t.id = k.tag_id where k.product_id = r.id))`,
@@ -73,6 +76,7 @@ const products: PlatformResource<ProductDraft> = {
   writeLinks: (tx, id, { tagIds }) => writeTags(tx, id, tagIds),
   // Also in earlier versions, which orders refer to.
   isUsed: sql<boolean>`exists (select from package_versions v where ${containsProduct})`,
+  fileKey: imageKeyColumn,
   types: { print: sql`not r.is_digital`, digital: sql`r.is_digital` },
   unique: { columns: ['code'], field: 'code', message: productMessages.codeTaken },
   fixedWhileUsed: { column: 'code', field: 'code', message: productMessages.codeInUse },
@@ -139,13 +143,14 @@ const readUses = async ({ db }: Pick<Deps, 'db'>, id: number): Promise<calls.Pro
 }
 
 /** Mounts the calls for the products that packages of all studios can contain, and for their tags. */
-export const mountPlatformProducts = (app: FastifyInstance, deps: Deps): void => {
+export const mountPlatformProducts = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   const productHandlers = resourceHandlers<calls.PlatformProduct, ProductDraft>(deps, products)
   mount(app, deps, calls.listPlatformProducts, productHandlers.list)
   mount(app, deps, calls.getPlatformProduct, productHandlers.get)
   mount(app, deps, calls.postPlatformProduct, productHandlers.post)
   mount(app, deps, calls.putPlatformProduct, productHandlers.put)
   mount(app, deps, calls.deletePlatformProduct, productHandlers.remove)
+  await mountProductImages(app, deps, productHandlers.get)
   const { exportFile, importFile } = resourceFileHandlers(deps, products, productFile)
   mount(app, deps, calls.exportProducts, exportFile)
   mount(app, deps, calls.importProducts, importFile)

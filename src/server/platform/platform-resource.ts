@@ -34,6 +34,8 @@ export type PlatformResource<Draft> = {
   readonly usedBy?: RawBuilder<string[]>
   /** SQL: whether anything refers to a record. It is then archived (`archived_at`) instead of deleted. Without it, no record is archived. */
   readonly isUsed?: RawBuilder<boolean>
+  /** SQL: the key of a record's file, which is removed with it; null for none. */
+  readonly fileKey?: RawBuilder<string | null>
   /** The kinds of records that can be listed alone (`?type=`), as SQL conditions, besides `current` and `archived`. */
   readonly types?: Readonly<Record<string, RawBuilder<boolean>>>
   /**
@@ -168,16 +170,22 @@ const fixedValueProblem = async <Draft>(
   return rows.length > 0 ? undefined : refusal(fixedWhileUsed)
 }
 
-type LockedRecord = { version: number; isArchived: boolean; isUsed: boolean; userNames: string[] }
+type LockedRecord = {
+  version: number
+  isArchived: boolean
+  isUsed: boolean
+  userNames: string[]
+  fileKey: string | null
+}
 
 const lockRecord = async (
   tx: Transaction,
-  { table, isUsed, usedBy }: PlatformResource<never>,
+  { table, isUsed, usedBy, fileKey }: PlatformResource<never>,
   id: number,
 ): Promise<LockedRecord | undefined> => {
   const { rows } = await sql<LockedRecord>`
     select r.version, ${isUsed ? sql`r.archived_at is not null` : sql`false`} as "isArchived", ${isUsed ?? sql`false`} as "isUsed",
-           ${usedBy ?? sql`'[]'::json`} as "userNames"
+           ${usedBy ?? sql`'[]'::json`} as "userNames", ${fileKey ?? sql`null`} as "fileKey"
       from ${sql.table(table)} r where r.id = ${id} for update of r`.execute(tx)
   return rows[0]
 }
@@ -249,6 +257,7 @@ const removeResource = (
     if (!record.isUsed) {
       await recordChange(tx, deps, { resource, action: 'removed', user, id })
       await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
+      if (record.fileKey) await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: [record.fileKey] })
       return { outcome: 'removed' }
     }
     if (record.isArchived) return { outcome: 'archived' }

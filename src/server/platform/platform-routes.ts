@@ -4,6 +4,7 @@ import { mountConfiguration } from './configuration/configuration-routes.ts'
 import { mountDefinedFields } from './defined-fields.ts'
 import { mountAuditEntries } from './logs/audit-entries.ts'
 import { mountCallLogs } from './logs/call-logs.ts'
+import type { TaxOfCheckout } from './logs/repeat-tax-call.ts'
 import { mountOrderServices } from './order-services.ts'
 import { mountPlatformFeatures } from './platform-features.ts'
 import { mountPlatformProducts } from './platform-products.ts'
@@ -15,18 +16,18 @@ import { mountTaxRates } from './tax-rates.ts'
 import { mountWatermarks } from './watermarks.ts'
 
 /** Mounts the routes for administrators of the platform (section 2, system admin). */
-export const mountPlatform = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+export const mountPlatform = async (app: FastifyInstance, deps: Deps, checkout: TaxOfCheckout): Promise<void> => {
   await mountWatermarks(app, deps)
   mountPlatformWorkflows(app, deps)
   mountTaxRates(app, deps)
   mountShippingOptions(app, deps)
   mountDefinedFields(app, deps)
-  mountPlatformProducts(app, deps)
+  await mountPlatformProducts(app, deps)
   mountOrderServices(app, deps)
   mountPlatformFeatures(app, deps)
   mountAuditEntries(app, deps)
   mountPlatformStudios(app, deps)
   mountStudioDecisions(app, deps)
-  mountCallLogs(app, deps)
+  mountCallLogs(app, deps, checkout)
   mountConfiguration(app, deps)
 }

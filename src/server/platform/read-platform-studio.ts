@@ -10,16 +10,18 @@ import { readUsedBytes } from '../images/store/storage-quota.ts'
 const waitingNumber = sql`(
   select v.account_number from verification_requests v where v.studio_id = s.id and v.state = 'waiting')`
 
+const jobCount = sql`(select count(*) from jobs j where j.studio_id = s.id)`
+
 const columns = sql`
   s.id, s.slug, s.name, coalesce(s.contact_email, '') as email, coalesce(s.contact_phone, '') as phone,
   s.platform_fee_basis_points as "platformFeeBasisPoints", s.is_millers_verified as "isMillersVerified",
   s.rspo_enabled as "rspoEnabled", ${isoTimestamp(sql`s.deletes_at`)} as "deletesAt", ${waitingNumber} as "waitingAccountNumber", s.version,
-  (select count(*) from jobs j where j.studio_id = s.id) as "jobCount"`
+  ${jobCount} as "jobCount"`
 
 const sorts = {
   name: sql`lower(s.name)`,
   slug: sql`s.slug`,
-  jobs: sql`"jobCount"`,
+  jobs: jobCount,
   fee: sql`s.platform_fee_basis_points`,
 }
 
@@ -42,7 +44,8 @@ export const readStudios = async (
   const from = sql`
     from studios s where (s.name ilike ${pattern} or s.slug ilike ${pattern} or s.contact_email ilike ${pattern})
       and ${query.type ? conditions[query.type] : sql`true`}`
-  return await paginateQuery<StudioRow>(db, { columns, from, order: orderBy(sorts, query.sort, sql`s.id`) }, query)
+  const order = orderBy(sorts, query.sort, sql`s.id`)
+  return await paginateQuery<StudioRow>(db, { columns, from, order, alias: sql`s` }, query)
 }
 
 /** Reads a studio, what it stores, and its users who may sign in. */

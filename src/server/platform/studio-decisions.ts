@@ -4,14 +4,16 @@ import { sql } from 'kysely'
 import * as calls from '#contract/system/studios.ts'
 import { deletionGraceDays, platformStudioMessages } from '#domain/platform/platform-studio.ts'
 import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
+import { type OpenAccess, openAccessOf } from '../access/authorization/open-access.ts'
 import type { User } from '../access/tokens/access-token.ts'
+import { readOwners } from '../access/tokens/studio-owners.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction, type Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import type { StudioDecision } from '../queue/queues.ts'
-import { isAccountNumberTaken, takenNumberMessage } from '../studio/store/account-number.ts'
+import { isAccountNumberTaken, takenNumberMessage } from '../studio/store/find-studio.ts'
 import { readPlatformStudio } from './read-platform-studio.ts'
 
 type Decision = { readonly studioId: number; readonly user: User }
@@ -110,18 +112,39 @@ const decideVerification = (deps: Deps, decision: Decision, change: { isVerified
     return { news: state, reason, detail: { accountNumber } }
   })
 
-const transfer = (deps: Deps, decision: Decision, userId: number) =>
-  decide(deps, decision, async (tx) => {
-    const { studioId } = decision
-    const users = tx.selectFrom('users').select('id').where('studio_id', '=', studioId).where('id', '=', userId)
+/** Whether an administrator has access to the data of a studio now. */
+const isInside = async (tx: Transaction, deps: Deps, { studioId, user }: Decision): Promise<boolean> => {
+  const { rows } = await sql<{ access: OpenAccess | null }>`
+    select ${openAccessOf({ studioId, userId: user.id, now: deps.clock() })} as access`.execute(tx)
+  return rows[0]?.access != null
+}
+
+/** Makes a user the only owner. The former owners are emailed: they must learn of a transfer that they did not ask for. */
+const transfer = (deps: Deps, decision: Decision, { userId, ...change }: { userId: number; reason: string }) =>
+  decide(deps, decision, async (tx, studio) => {
+    const { studioId, user } = decision
+    const reason = change.reason.trim()
+    if (!reason) return missingReason()
+    if (studio.deletesAt) return problem('refused', platformStudioMessages.deleting)
+    if (await isInside(tx, deps, decision)) return problem('refused', platformStudioMessages.inside)
+    const users = tx.selectFrom('users').select('name').where('studio_id', '=', studioId).where('id', '=', userId)
     const owner = await users.where('disabled_at', 'is', null).where('removed_at', 'is', null).executeTakeFirst()
     if (!owner) return problem('refused', 'This user does not work at the studio any more')
+    const formerOwners = (await readOwners(tx, studioId)).filter(({ id }) => id !== userId)
+    const now = deps.clock()
     await sql`
-      update users set role = case when id = ${userId} then 'owner' else 'staff' end, version = version + 1, updated_at = ${deps.clock()}
+      update users set role = case when id = ${userId} then 'owner' else 'staff' end, version = version + 1, updated_at = ${now}
        where studio_id = ${studioId} and removed_at is null and role <> case when id = ${userId} then 'owner' else 'staff' end`.execute(
       tx,
     )
-    return { news: 'transferred', reason: '', detail: { userId } }
+    const formerOwnerIds = formerOwners.map(({ id }) => id)
+    if (formerOwnerIds.length > 0)
+      await deps.jobs.enqueue(tx, 'send-studio-email', {
+        ...{ studioId, news: 'owner-replaced', reason, at: now.toISOString() },
+        change: { userId, administratorId: user.id, formerOwnerIds },
+      })
+    const formerNames = formerOwners.map(({ name }) => name).join(', ')
+    return { news: 'transferred', reason, detail: { userId, owner: owner.name, formerOwners: formerNames } }
   })
 
 const scheduleDeletion = (deps: Deps, decision: Decision, reason: string) =>
@@ -164,6 +187,6 @@ export const mountStudioDecisions = (app: FastifyInstance, deps: Deps): void => 
     cancelDeletion(deps, { studioId: params.id, user }),
   )
   mount(app, deps, calls.transferOwnership, ({ params, body, user }) =>
-    transfer(deps, { studioId: params.id, user }, body.userId),
+    transfer(deps, { studioId: params.id, user }, body),
   )
 }

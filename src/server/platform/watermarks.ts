@@ -15,6 +15,7 @@ import { problemOfFile } from '../images/inspection/image-rejection.ts'
 import { fileSizeOf, readWholeFile } from '../images/store/image-files.ts'
 import { markImageKey } from '../images/store/image-mark.ts'
 import * as runs from '../images/store/preview-runs.ts'
+import { studioExists } from '../studio/store/find-studio.ts'
 import { type PlatformResource, resourceHandlers } from './platform-resource.ts'
 
 /** The size limit of an uploaded image in bytes. */
@@ -30,9 +31,8 @@ const checkReferences = async (
 ): Promise<Problem<'refused'> | undefined> => {
   const isMissing = kind === 'image' && (await fileSizeOf(files, markImageKey(imageHash ?? ''))) === undefined
   if (isMissing) return fieldProblem('imageHash', watermarkMessages.image)
-  if (studioId === null) return undefined
-  const studio = await tx.selectFrom('studios').select('id').where('id', '=', studioId).executeTakeFirst()
-  return studio ? undefined : fieldProblem('studioId', watermarkMessages.studio)
+  if (studioId === null || (await studioExists(tx, studioId))) return undefined
+  return fieldProblem('studioId', watermarkMessages.studio)
 }
 
 /** Makes a watermark the default, or no longer. The default before it, of the same studio or of all, is no longer one. */

@@ -3,6 +3,8 @@ export type Message = {
   readonly key: string
   /** Null if no studio is the sender: for administrators of the platform. */
   readonly studioId: number | null
+  /** The order that the message is about, for the log. */
+  readonly orderId?: number | undefined
   /** The kind of message for the log: `receipt`. */
   readonly kind: string
   readonly to: { readonly name: string; readonly email: string }

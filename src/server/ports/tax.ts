@@ -4,6 +4,8 @@ export type TaxRequest = {
   /** The studio and the checkout, for the log; null for an administrator’s test. */
   readonly studioId: number | null
   readonly checkoutId: string | null
+  /** The failed entry of the log that the request repeats. */
+  readonly repeatsId?: number | undefined
   readonly state: string
   readonly zip: string
   /** Amounts after discounts, by tax class. */

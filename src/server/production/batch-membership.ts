@@ -10,6 +10,7 @@ import { orderNotFound, type Problem, problem } from '../http/problem.ts'
 import { assignToOpenBatch } from '../orders/store/assign-batch.ts'
 import { type LockedOrder, lockOrder } from '../orders/store/move-order.ts'
 import type { OrderKey } from '../orders/store/sold-lines.ts'
+import { recordOrderEvents } from '../webhooks/outbox/record-events.ts'
 
 type BatchOrderRequest = { readonly job: JobKey; readonly orderNumber: string; readonly user: User }
 type BatchMembership = { orderNumber: string; batchId: number | null }
@@ -73,6 +74,7 @@ export const removeFromBatch = (deps: Deps, request: BatchOrderRequest): Members
       detail: { batchId },
       userId,
     })
+    await recordOrderEvents(tx, deps, studioId, [{ orderId: key.orderId, events: ['order.changed'] }])
     return { orderNumber, batchId: null }
   })
 

@@ -1,5 +1,4 @@
-import type { Transaction } from '../database/database.ts'
-import { inTransaction } from '../database/database.ts'
+import { inTransaction, type Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { PrintItem } from '../images/print/print-file.ts'
 import { printDpi } from '../images/print/print-file.ts'

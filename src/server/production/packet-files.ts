@@ -5,7 +5,7 @@ import type { PacketFiles } from '#contract/studio/packets.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Deps } from '../deps.ts'
 import { entityTag, type FileResponse, fileInMemory } from '../file-responses/send-file.ts'
-import { sendSignedDownload } from '../file-responses/signed-download.ts'
+import { sendSignedDownload, signedRoute } from '../file-responses/signed-download.ts'
 import { createZipStream, type ZipEntry } from '../file-responses/zip-stream.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { signUrl, type UrlSigningDeps } from '../http/sign-url.ts'
@@ -69,7 +69,7 @@ export const mountPacketFiles = (app: FastifyInstance, deps: Deps): void => {
     return packet && (await openFile(deps, packet, target.kind))
   }
   app.route({
-    method: ['GET', 'HEAD'],
+    ...signedRoute,
     url: '/api/packets/:studioId/:packetId/:kind',
     handler: (request, reply) => {
       const [, target] = validate(request.params, UrlParams, { coerce: true })

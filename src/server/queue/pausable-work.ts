@@ -82,9 +82,14 @@ export const workUnlessPaused = <Name extends PausableQueue>(
   handle: (job: PausableJob<Name>) => Promise<void>,
 ): Promise<void> => jobs.work(queue, concurrency, (job) => runUnlessPaused(deps, { queue, job }, handle))
 
-/** When this server starts: deletes what it ran when it was killed. */
-export const deleteRunningJobs = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
-  await db.deleteFrom('running_background_jobs').where('server', '=', serverName).execute()
+/**
+ * When this server starts: deletes what it ran when it was killed. The embedded database has one server, so that nothing can be running then; its
+ * former process had another name. On PostgreSQL only rows of the same name are certain to be its own, and readers ignore those of servers that are
+ * not connected.
+ */
+export const deleteRunningJobs = async ({ db, engine }: Pick<Deps, 'db' | 'engine'>): Promise<void> => {
+  const rows = db.deleteFrom('running_background_jobs')
+  await (engine === 'embedded' ? rows : rows.where('server', '=', serverName)).execute()
 }
 
 /** The number of parked jobs that one transaction enqueues. */

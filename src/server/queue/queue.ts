@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { uuidFrom } from '../http/hash.ts'
 
 /** A kind of background job. It runs at least once, so its handler must be idempotent. */
@@ -62,3 +63,7 @@ export const idPerPeriod = (job: string, { now, hours }: { now: Date; hours: num
  * A pause between the steps of long work. The embedded database runs on this thread, and the pause lets other work run.
  */
 export const pauseMs = 10
+
+/** SQL: an id in the payload of a background job, such as its `studioId`. `column`: the payload’s column, `d.data`. */
+export const idInPayload = (column: string, name: string): RawBuilder<number | null> =>
+  sql`(${sql.ref(column)} ->> ${sql.lit(name)})::bigint`

@@ -11,8 +11,24 @@ export type StudioDecision =
   | 'deletion-scheduled'
   | 'deletion-cancelled'
 
-/** What the owners of a studio are emailed about it. */
-export type StudioNews = StudioDecision | 'deleting' | 'export-ready'
+/** What the owners of a studio are emailed about it. `user-…`: an administrator changed or removed one of its users. */
+export type StudioNews =
+  | StudioDecision
+  | 'owner-replaced'
+  | 'user-changed'
+  | 'user-removed'
+  | 'deleting'
+  | 'export-ready'
+
+/** `reason` may be empty. */
+type StudioEmail = {
+  readonly studioId: number
+  readonly news: StudioNews
+  readonly reason: string
+  readonly at: string
+  /** What an administrator did to a user, and who owned the studio before: they get the email instead of its owners. */
+  readonly change?: { readonly userId: number; readonly administratorId: number; readonly formerOwnerIds: number[] }
+}
 
 /** All queues of the server. A feature with background work adds its queue here and its worker in `workers.ts`. */
 export const queues = {
@@ -149,13 +165,18 @@ export const queues = {
   /** The secret of the link is derived from `nonce`. */
   'send-password-reset-email': defineQueue<{ resetId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
   'send-invitation-email': defineQueue<{ invitationId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
-  /** Notifies a user of a change to their two-factor sign-in. `detail` may be empty; `noticeId` identifies the email. */
-  'send-security-email': defineQueue<{ userId: number; change: SecurityChange; detail: string; noticeId: string }>({
+  /** Notifies a user of a change to their two-factor sign-in. The names are in the audit entry, since jobs are stored longer than their work takes. */
+  'send-security-email': defineQueue<{
+    studioId: number | null
+    userId: number
+    change: SecurityChange
+    auditId: number
+  }>({
     retries: 20,
     timeoutSeconds: 60,
   }),
-  /** Tells the owners of a studio what an administrator decided. `reason` may be empty. */
-  'send-studio-email': defineQueue<{ studioId: number; news: StudioNews; reason: string; at: string }>({
+  /** Tells the owners of a studio what an administrator decided. */
+  'send-studio-email': defineQueue<StudioEmail>({
     retries: 20,
     timeoutSeconds: 60,
   }),

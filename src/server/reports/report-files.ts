@@ -10,7 +10,7 @@ import { type Db, inTransaction, type Transaction } from '../database/database.t
 import type { Deps } from '../deps.ts'
 import { deleteReportFiles, statesInProgress } from '../file-responses/made-files.ts'
 import { entityTag, type FileResponse } from '../file-responses/send-file.ts'
-import { sendSignedDownload } from '../file-responses/signed-download.ts'
+import { sendSignedDownload, signedRoute } from '../file-responses/signed-download.ts'
 import { tableFiles } from '../file-responses/table-files.ts'
 import type { RecordResponse } from '../http/idempotency.ts'
 import { orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
@@ -171,7 +171,7 @@ const UrlParams = object({ id: Id })
 /** Mounts the files at signed URLs, for users who may still see the report. */
 export const mountReportDownloads = (app: FastifyInstance, deps: Deps): void => {
   app.route({
-    method: ['GET', 'HEAD'],
+    ...signedRoute,
     url: '/api/report-files/:id',
     handler: async (request, reply) => {
       const [, params] = validate(request.params, UrlParams, { coerce: true })

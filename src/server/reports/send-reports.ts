@@ -8,7 +8,7 @@ import {
   sentDays,
   studioReportOf,
 } from '#domain/studio/saved-report.ts'
-import { isOpen } from '../access/authorization/open-access.ts'
+import { isOpen, isOpenToStaff } from '../access/authorization/open-access.ts'
 import { rolesWith } from '../access/authorization/role-permissions.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -65,12 +65,13 @@ const hasOpenAccess = (now: Date): RawBuilder<boolean> => sql`exists (
 
 /** Reads who gets the email; undefined if the report, its schedule, the user’s access, the studio or the feature is gone. */
 const readAddressee = async ({ db, clock }: Deps, { studioId, id }: SavedReportKey): Promise<Addressee | undefined> => {
+  const now = clock()
   const { rows } = await sql<Addressee>`
     select u.name, u.email, r.name as "reportName", r.choices, s.name as "studioName"
       from saved_reports r
       join studios s on s.id = r.studio_id
       join users u on u.id = r.recipient_id and u.disabled_at is null and u.role = any(${financeRoles}::text[])
-       and (u.studio_id = r.studio_id and (s.rspo_enabled or s.is_open_until_deletion and s.deletes_at > ${clock()}::timestamptz) or u.role = 'administrator' and ${hasOpenAccess(clock())})
+       and (u.studio_id = r.studio_id and ${isOpenToStaff(now)} or u.role = 'administrator' and ${hasOpenAccess(now)})
      where r.studio_id = ${studioId} and r.id = ${id} and r.schedule is not null and exists (
        select from studio_features a join features f on f.id = a.feature_id
         where a.studio_id = r.studio_id and f.identifier = 'reports')`.execute(db)

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { entityTag, type FileResponse } from '../file-responses/send-file.ts'
-import { sendSignedDownload } from '../file-responses/signed-download.ts'
+import { sendSignedDownload, signedRoute } from '../file-responses/signed-download.ts'
 import { createZipStream, type ZipEntry } from '../file-responses/zip-stream.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { signUrl } from '../http/sign-url.ts'
@@ -78,8 +78,7 @@ const signedName = (studioId: number): string => `studio-export:${studioId}`
 export const linkToExport = async (
   deps: Deps,
   { studioId, user }: { studioId: number; user: User },
-): Promise<Infer<(typeof getStudioExportFile)['answer']> | Problem<'not-allowed' | 'refused'>> => {
-  if (user.studioId !== studioId) return problem('not-allowed', 'Only the owners of the studio can download its data')
+): Promise<Infer<(typeof getStudioExportFile)['answer']> | Problem<'refused'>> => {
   const ready = await readReadyExport(deps, studioId)
   if (!ready) return problem('refused', 'The files of this export are not available. Start a new export')
   const entries = await zipEntries(deps, studioId, ready)
@@ -113,7 +112,7 @@ const UrlParams = object({ studioId: Id })
 /** Mounts the ZIP files of studios at signed URLs. */
 export const mountExportFile = (app: FastifyInstance, deps: Deps): void => {
   app.route({
-    method: ['GET', 'HEAD'],
+    ...signedRoute,
     url: '/api/studio-exports/:studioId/zip',
     handler: (request, reply) => {
       const [, params] = validate(request.params, UrlParams, { coerce: true })

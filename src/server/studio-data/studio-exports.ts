@@ -7,6 +7,7 @@ import { type Db, inTransaction, type Transaction } from '../database/database.t
 import { isoTimestamp } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
 import { problem, studioNotFound } from '../http/problem.ts'
+import { studioExists } from '../studio/store/find-studio.ts'
 
 /** The folder of the tables of an export, with a slash at the end. */
 export const exportTablesFolder = ({ studioId, folder }: { studioId: number; folder: string }): string =>
@@ -55,7 +56,5 @@ export const startExport = (deps: Deps, { studioId, user }: { studioId: number; 
   })
 
 /** The export of a studio that exists; a problem if there is no such studio. */
-export const readExportAnswer = async ({ db }: Pick<Deps, 'db'>, studioId: number) => {
-  const studio = await db.selectFrom('studios').select('id').where('id', '=', studioId).executeTakeFirst()
-  return studio ? { export: (await readStudioExport(db, studioId)) ?? null } : problem('not-found')
-}
+export const readExportAnswer = async ({ db }: Pick<Deps, 'db'>, studioId: number) =>
+  (await studioExists(db, studioId)) ? { export: (await readStudioExport(db, studioId)) ?? null } : problem('not-found')

@@ -7,7 +7,7 @@ import { Problem, problem } from '../http/problem.ts'
 import type { PartnerAnswer } from '../ports/partner.ts'
 import { withLockedStudio } from './lock-studio.ts'
 import { readStudio, type StudioRequest } from './read-studio.ts'
-import { isAccountNumberTaken, takenNumberMessage } from './store/account-number.ts'
+import { isAccountNumberTaken, takenNumberMessage } from './store/find-studio.ts'
 
 type VerificationInput = StudioRequest & {
   readonly accountNumber: string

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { SubjectRow } from '#contract/studio/subjects.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import { analyzeLookups, enqueueAnalyze, isAnalyzeDue } from '../database/analyze-tables.ts'
-import type { Transaction } from '../database/database.ts'
-import { firstStepRows, inShortTransaction, inSteps, nextStepSize, type RunStep } from '../database/in-steps.ts'
+import { firstStepRows, inSteps, nextStepSize, type RunStep } from '../database/in-steps.ts'
 import { isForeignKeyViolation, retryOnUniqueViolation } from '../database/statement-errors.ts'
 import type { Deps } from '../deps.ts'
 import type { RecordResponse } from '../http/idempotency.ts'
@@ -11,34 +10,7 @@ import { type Problem, problem } from '../http/problem.ts'
 import type { UrlSigningDeps } from '../http/sign-url.ts'
 import { type CreationInput, insertSubjects, validateDrafts } from './create-subjects.ts'
 import { readSubjectRows } from './list-subjects.ts'
-
-/** Subjects per step of reading or deleting. It is small, so that customers do not wait long for the embedded database. */
-const stepSize = 100
-
-/**
- * Deletes staged subjects in short transactions, and the groups that were created with them and have no other members or images. With
- * `ids`, deletes those of a failed request; without, those of all requests that the end of the previous process interrupted.
- */
-export const removeStagedSubjects = async (deps: Pick<Deps, 'db' | 'wait'>, ids?: readonly number[]): Promise<void> => {
-  const hasId = ids === undefined ? sql`true` : sql`u.id = any(${[...ids]}::bigint[])`
-  await inShortTransaction(deps, (tx) =>
-    sql`
-      delete from groups g where (g.studio_id, g.id) in (
-        select m.studio_id, m.group_id from subjects u
-          join subject_groups m on m.studio_id = u.studio_id and m.subject_id = u.id
-         where u.state = 'staged' and ${hasId} and u.created_at = g.created_at)
-         and not exists (select from subject_groups m join subjects u on u.studio_id = m.studio_id and u.id = m.subject_id
-                          where m.studio_id = g.studio_id and m.group_id = g.id and not (u.state = 'staged' and ${hasId}))
-         and not exists (select from image_lookups i where i.studio_id = g.studio_id and i.group_id = g.id)`.execute(
-      tx,
-    ),
-  )
-  const removeBatch = (tx: Transaction) =>
-    sql`
-      delete from subjects where (studio_id, id) in (
-        select u.studio_id, u.id from subjects u where u.state = 'staged' and ${hasId} limit ${stepSize})`.execute(tx)
-  while (((await inShortTransaction(deps, removeBatch)).numAffectedRows ?? 0n) > 0n);
-}
+import { removeStagedSubjects, subjectsPerStep } from './staged-subjects.ts'
 
 /** Adds the drafts as staged subjects, and their ids to `ids` after each step. */
 const stageSubjects = async (
@@ -63,8 +35,8 @@ const stageSubjects = async (
 
 const readRows = async (runStep: RunStep, deps: Deps & UrlSigningDeps, job: JobKey, ids: readonly number[]) => {
   const rows: SubjectRow[] = []
-  for (let start = 0; start < ids.length; start += stepSize) {
-    const batch = ids.slice(start, start + stepSize)
+  for (let start = 0; start < ids.length; start += subjectsPerStep) {
+    const batch = ids.slice(start, start + subjectsPerStep)
     rows.push(...(await runStep((tx) => readSubjectRows({ ...deps, db: tx }, job, batch))))
   }
   return rows

@@ -7,11 +7,14 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudits } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
+import { inShortTransaction, inSteps } from '../database/in-steps.ts'
 import type { Deps } from '../deps.ts'
 import { deleteReportFiles } from '../file-responses/made-files.ts'
-import { type Problem, problem } from '../http/problem.ts'
+import type { RecordResponse } from '../http/idempotency.ts'
+import { Problem, problem } from '../http/problem.ts'
 import { purgeRecordedResponses } from '../http/purge-recorded-responses.ts'
 import { exportFileKey } from '../images/store/image-file-keys.ts'
+import { deleteStagedSubjects, enqueueFileRemoval } from './staged-subjects.ts'
 import { idsTable } from './store/subject-filter.ts'
 
 export type SubjectDeletion = {
@@ -102,17 +105,10 @@ const readExportedFiles = async (tx: Transaction, { job: { studioId }, ids }: Su
   return rows.map(({ exportId, subjectId }) => exportFileKey({ studioId, exportId }, subjectId))
 }
 
-const readImages = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion) => {
-  type StoredImage = {
-    id: number
-    originalKey: string
-    cutOutKey: string | null
-    uploadedKey: string | null
-  }
-  const { rows } = await sql<StoredImage>`
-    select id, original_key as "originalKey", cut_out_key as "cutOutKey", uploaded_key as "uploadedKey" from image_lookups
-     where studio_id = ${studioId} and subject_id in ${idsTable(ids)}`.execute(tx)
-  return rows
+const readImageIds = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from image_lookups where studio_id = ${studioId} and subject_id in ${idsTable(ids)}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes or blanks rows that reference the subjects and images and are not deleted by a cascade. */
@@ -198,25 +194,22 @@ const deletePendingUploads = async (
   return rows.flatMap(({ keys }) => keys)
 }
 
-const isFolder = (key: string): boolean => key.endsWith('/')
-
-/** The stored files of an image: its folder, or a single file without a folder. */
-const imageFolderOrFile = (originalKey: string): string => originalKey.replace(/\/(?:original|cut-out-[0-9a-f]+)$/, '/')
-
-const enqueueFileRemoval = async (tx: Transaction, { jobs }: Deps, keys: readonly string[]): Promise<void> => {
-  const batchSize = 100
-  for (let start = 0; start < keys.length; start += batchSize) {
-    const batch = keys.slice(start, start + batchSize)
-    const folders = batch.filter(isFolder)
-    await jobs.enqueue(tx, 'remove-files', { folders, keys: batch.filter((key) => !isFolder(key)) })
-  }
+/** Deletes what others could still read or order, and hides the subjects, whose remaining rows are deleted afterwards. */
+const stageSubjects = async (
+  tx: Transaction,
+  deps: Deps,
+  { job: { studioId }, ids }: SubjectDeletion,
+): Promise<void> => {
+  const subjects = idsTable(ids)
+  for (const table of ['session_grants', 'cart_packages', 'cart_order_services', 'image_export_files'])
+    await sql`delete from ${sql.table(table)} where studio_id = ${studioId} and subject_id in ${subjects}`.execute(tx)
+  await sql`
+    update subjects set state = 'staged', reference = null, created_at = ${deps.clock()}
+     where studio_id = ${studioId} and id in ${subjects}`.execute(tx)
 }
 
-/**
- * Deletes subjects and their data permanently, all or none; returns how many subjects were deleted. Fields, groups, codes, grants, cart lines,
- * check-ins and downloads are deleted by a cascade; files are removed after the commit.
- */
-export const deleteSubjects = async (
+/** Deletes everything except the subjects' own rows, which it stages, all or none; returns how many subjects were deleted. */
+const deleteData = async (
   tx: Transaction,
   deps: Deps,
   deletion: SubjectDeletion,
@@ -233,24 +226,43 @@ export const deleteSubjects = async (
   }
   const obstacles = await readObstacles(tx, deletion)
   if (obstacles.length > 0) return problem('refused', [...new Set(obstacles.map(obstacleMessage))])
-  const images = await readImages(tx, deletion)
-  const imageFiles = images.flatMap(({ originalKey, cutOutKey, uploadedKey }) =>
-    [imageFolderOrFile(originalKey), cutOutKey ?? [], uploadedKey ?? []].flat(),
-  )
+  const imageIds = await readImageIds(tx, deletion)
   const files = [
-    ...imageFiles,
     ...(await readPrintFiles(tx, deletion)),
     ...(await readExportedFiles(tx, deletion)),
     ...(await deletePendingUploads(tx, deletion)),
   ]
-  const imageIds = images.map(({ id }) => id)
   await purgeRecordedResponses(tx, job)
   await anonymizeOrders(tx, deletion)
   await deleteReferences(tx, deletion, imageIds)
   await deleteReports(tx, deps, deletion)
-  await sql`delete from subjects where studio_id = ${studioId} and id in ${idsTable(ids)}`.execute(tx)
+  await stageSubjects(tx, deps, deletion)
   await enqueueFileRemoval(tx, deps, files)
-  const lines = subjects.map(({ id }) => ({ entityId: String(id), detail: { images: images.length } }))
+  const lines = subjects.map(({ id }) => ({ entityId: String(id), detail: { images: imageIds.length } }))
   await recordAudits(tx, deps, { studioId, action: 'subject.erased', lines, userId: user.id })
   return subjects.length
 }
+
+/**
+ * Deletes subjects and their data permanently, all or none, in steps; returns how many subjects were deleted. The first step decides: then
+ * no one sees the subjects, and their rows are staged, so that a start deletes what an interrupted call left. Their fields, groups, codes,
+ * images, check-ins and downloads are deleted by a cascade; files are removed after the commit.
+ */
+export const deleteSubjects = (
+  deps: Deps,
+  deletion: SubjectDeletion,
+  recordResponse: RecordResponse,
+): Promise<{ count: number } | Problem<'not-found' | 'refused'>> =>
+  inSteps(deps, {
+    work: async (runStep) => {
+      const outcome = await runStep(async (tx) => {
+        const count = await deleteData(tx, deps, deletion)
+        if (count instanceof Problem) return count
+        await recordResponse(tx, { count })
+        return { count }
+      })
+      if (!(outcome instanceof Problem)) await deleteStagedSubjects(runStep, deps, deletion.ids)
+      return outcome
+    },
+    undo: () => deleteStagedSubjects((step) => inShortTransaction(deps, step), deps, deletion.ids),
+  })

@@ -4,7 +4,7 @@ import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
+import { orderBy, paginateIds, type SortColumns } from '../http/paging/paginate-query.ts'
 import type { UrlSigningDeps } from '../http/sign-url.ts'
 import { isCurrent } from '../images/store/image-conditions.ts'
 import { staffImageUrl } from '../images/store/staff-image-url.ts'
@@ -85,13 +85,9 @@ export const listSubjects = async (
 ): Promise<SubjectRow[] | Page<SubjectRow>> => {
   const from = sql`from subjects u where ${matchesSubjectFilter(job, query)}`
   const order = orderBy(sorts, query.sort, sortByName)
-  const page = await paginateQuery<{ id: number }>(deps.db, { columns: sql`u.id`, from, order }, query)
-  const readPageRows = (rows: readonly { id: number }[]) =>
-    readSubjectRows(
-      deps,
-      job,
-      rows.map(({ id }) => id),
-    )
-  if (Array.isArray(page)) return await readPageRows(page)
-  return { ...page, resultItems: await readPageRows(page.resultItems) }
+  const { filter = '', images, orders, attendance } = query
+  const readsEveryRow = filter !== '' || (images ?? orders ?? attendance) !== undefined
+  const page = await paginateIds(deps.db, { id: sql`u.id`, from, order, readsEveryRow }, query)
+  if (Array.isArray(page)) return await readSubjectRows(deps, job, page)
+  return { ...page, resultItems: await readSubjectRows(deps, job, page.resultItems) }
 }

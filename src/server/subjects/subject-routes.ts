@@ -83,12 +83,7 @@ const mountEdits = (app: FastifyInstance, deps: Deps): void => {
     inTransaction(db, (tx) => undoBulkEdit(tx, deps, { key, user })),
   )
   mount(app, deps, calls.purgeSubjects, ({ params: job, body, user, recordResponse }) =>
-    inTransaction(db, async (tx) => {
-      const count = await deleteSubjects(tx, deps, { job, ...body, user })
-      if (count instanceof Problem) return count
-      await recordResponse(tx, { count })
-      return { count }
-    }),
+    deleteSubjects(deps, { job, ...body, user }, recordResponse),
   )
 }
 

@@ -1,5 +1,5 @@
 import { addSeconds } from 'date-fns/addSeconds'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { eventIdOf, signedHeaders } from './webhook-secret.ts'
@@ -9,6 +9,12 @@ import { type ClaimedDelivery, type DeliveryKey, writeAttempt } from './write-at
 const leaseSeconds = 60
 /** The queue may run a job slightly early by this server's clock. */
 const toleranceSeconds = 1
+
+/** SQL: whether no earlier event of the same order waits for delivery `d`’s webhook. */
+export const isFirstOfOrder: RawBuilder<boolean> = sql`not exists (
+  select from webhook_deliveries p
+   where p.studio_id = d.studio_id and p.webhook_id = d.webhook_id and p.order_id = d.order_id
+     and p.state = 'waiting' and p.event_id < d.event_id)`
 
 /**
  * Claims a delivery that is due, for the time of one attempt; undefined if it is not due, another server is sending it, its webhook is
@@ -24,9 +30,7 @@ const claimDelivery = async ({ db, clock }: Deps, key: DeliveryKey): Promise<Cla
        and d.next_attempt_at <= ${addSeconds(now, toleranceSeconds)}::timestamptz
        and w.studio_id = d.studio_id and w.id = d.webhook_id and w.is_enabled
        and e.studio_id = d.studio_id and e.id = d.event_id
-       and not exists (select from webhook_deliveries p
-                        where p.studio_id = d.studio_id and p.webhook_id = d.webhook_id and p.order_id = d.order_id
-                          and p.state = 'waiting' and p.event_id < d.event_id)
+       and ${isFirstOfOrder}
     returning w.id as "webhookId", w.url, w.secret_number as "secretNumber", w.secret_rotated_at as "secretRotatedAt",
               w.failing_since as "failingSince", e.event_key as "eventKey", e.id as "eventId", e.body,
               d.order_id as "orderId", d.attempts, d.queued_at as "queuedAt"`.execute(db)

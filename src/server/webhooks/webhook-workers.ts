@@ -2,13 +2,12 @@ import { subHours } from 'date-fns/subHours'
 import { subMinutes } from 'date-fns/subMinutes'
 import { type RawBuilder, sql } from 'kysely'
 import { failingDays, webhookLogDays } from '#domain/developers/webhooks.ts'
-import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/database.ts'
+import { inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { emailBodies, singleLine } from '#server/mail/email-body.ts'
+import { emailOwners } from '#server/mail/email-owners.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
-import { deliverWebhook } from './deliver-webhook.ts'
+import { deliverWebhook, isFirstOfOrder } from './deliver-webhook.ts'
 import type { DeliveryKey } from './write-attempt.ts'
 
 type WebhookKey = { readonly studioId: number; readonly webhookId: number }
@@ -27,9 +26,7 @@ const findDueDeliveries = async (
       from webhook_deliveries d join webhooks w on w.studio_id = d.studio_id and w.id = d.webhook_id and w.is_enabled
      where d.state = 'waiting' and ${which}
        and (d.studio_id, d.webhook_id, d.event_id) > (${after?.studioId ?? 0}, ${after?.webhookId ?? 0}, ${after?.eventId ?? 0})
-       and not exists (select from webhook_deliveries p
-                        where p.studio_id = d.studio_id and p.webhook_id = d.webhook_id and p.order_id = d.order_id
-                          and p.state = 'waiting' and p.event_id < d.event_id)
+       and ${isFirstOfOrder}
      order by d.studio_id, d.webhook_id, d.event_id limit ${batchSize}`.execute(tx)
   return rows
 }
@@ -58,7 +55,7 @@ export const startDeliveries = (deps: Deps, { studioId, webhookId }: WebhookKey)
 export const requeueStalledDeliveries = (deps: Deps): Promise<void> =>
   enqueueDeliveries(deps, sql`d.next_attempt_at <= ${subMinutes(deps.clock(), 1)}::timestamptz`)
 
-/** Tells the owners of a studio that a webhook was disabled. A retry has the same keys, so each email is sent once. */
+/** Emails the owners of a studio that a webhook was disabled. */
 export const sendWebhookEmail = async (
   deps: Deps,
   { studioId, webhookId, at }: WebhookKey & { at: string },
@@ -70,29 +67,16 @@ export const sendWebhookEmail = async (
     .where('id', '=', webhookId)
     .executeTakeFirst()
   if (!webhook) return
-  const owners = await deps.db
-    .selectFrom('users')
-    .select(['id', 'name', 'email'])
-    .where('studio_id', '=', studioId)
-    .where('role', '=', 'owner')
-    .where('disabled_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  for (const { id, name, email } of owners) {
-    await deps.mail.send({
-      key: `webhook disabled ${studioId} ${webhookId} ${id} ${at}`,
-      studioId,
-      kind: 'webhook-disabled',
-      to: { name: singleLine(name), email },
-      subject: 'A webhook was disabled',
-      secrets: [],
-      ...emailBodies([
-        `${name}, the address ${webhook.url} did not accept any event for ${failingDays} days, so no more are sent to it.`,
-        'Once it works again, enable the webhook, and send the events of the last 30 days again from its page:',
-        { link: `${deps.address()}/admin/studios/${studioId}/settings/developers/webhooks/${webhookId}` },
-      ]),
-    })
-  }
+  await emailOwners(deps, studioId, {
+    key: `webhook disabled ${studioId} ${webhookId} ${at}`,
+    kind: 'webhook-disabled',
+    subject: 'A webhook was disabled',
+    paragraphs: [
+      `The address ${webhook.url} did not accept any event for ${failingDays} days, so no more are sent to it.`,
+      'Once it works again, enable the webhook, and send the events of the last 30 days again from its page:',
+      { link: `${deps.address()}/admin/studios/${studioId}/settings/developers/webhooks/${webhookId}` },
+    ],
+  })
 }
 
 /** Deletes events, with their deliveries, after `webhookLogDays`. */

@@ -34,7 +34,10 @@ const toLighthouseRun = (result: Result): LighthouseRun => ({
   scores: Object.fromEntries(
     categories.map((category) => [category, Math.round((result.categories[category]?.score ?? 0) * 100)]),
   ) as LighthouseRun['scores'], // one entry for each category
-  timings: Object.fromEntries(timings.map((id) => [id, result.audits[id]?.displayValue ?? '?'])),
+  timings: {
+    ...Object.fromEntries(timings.map((id) => [id, result.audits[id]?.displayValue ?? '?'])),
+    "the machine's benchmark index": String(Math.round(result.environment.benchmarkIndex)),
+  },
   failing: categories.flatMap((category) => findFailingAudits(result, category)),
 })
 

@@ -92,7 +92,7 @@ const bulkWork = (staff: Staff): readonly { name: string; run: () => Promise<voi
       name: 'a list of 5,000 is sent and previewed',
       run: async () => {
         const sent = await staff.upload<ImportDetails>('jobs/1/imports', list)
-        const request = { version: sent.version, uses: sent.uses, matches: 'update' }
+        const request = { version: sent.version, uses: sent.uses, matchPolicy: 'update' }
         list5000 = await staff.post<ImportDetails>(`jobs/1/imports/${sent.id}/preview`, request)
       },
     },

@@ -63,7 +63,8 @@ export const cropExports = async (server: BenchServer): Promise<ComparisonResult
   await makeImageExport({
     ...context,
     cropImage: (job) => {
-      jobs.push(job)
+      // A thread takes the bytes of its job.
+      jobs.push({ ...job, source: Uint8Array.from(job.source as Uint8Array) }) // exports read files into memory
       return threads.cropImage(job)
     },
   })

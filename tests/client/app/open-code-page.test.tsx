@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { replaceFirstView } from '#client/app/first-view.ts'
 import type * as OpenCodePage from '#client/app/open-code-page.ts'
 import type { CodePage } from '#contract/customer/code-page.ts'
 import { getAvailability, listPackages } from '#contract/customer/discovery-calls.ts'
@@ -180,7 +181,7 @@ test('a page with data of another version is ignored', async () => {
 test('the first view stays until the app has rendered a heading, and the app is hidden until then', async () => {
   document.body.innerHTML = '<div id="first-view"><main><img src="/photos/1"></main></div><div id="root"></div>'
   const root = getElement('#root')
-  await open(pageOfAda)
+  replaceFirstView()
   expect(root.style.visibility).toBe('hidden')
   root.innerHTML = '<div role="status">Loading…</div>'
   expect(countElements('#first-view')).toBe(1)
@@ -201,6 +202,7 @@ const startPage = async (load?: () => Promise<typeof OpenCodePage>) => {
   const { startCodePage } = await import('#client/app/start-code-page.ts')
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   document.body.innerHTML = firstView
+  replaceFirstView()
   const block = document.createElement('script')
   block.type = 'application/json'
   block.textContent = JSON.stringify(pageOfAda)

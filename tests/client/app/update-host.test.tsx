@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
 import { UpdateHost } from '#client/app/update-host.tsx'
-import { pendingUpdate } from '#platform/service-worker/register-service-worker.ts'
+import { pendingUpdate } from '#platform/api/cache-updates.ts'
 import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
 
 const accept = vi.fn(async () => {})

@@ -53,6 +53,7 @@ describe('the settings of the platform', () => {
     ['requests-per-minute', 30_000, '30,000 requests'],
     ['import-days', 1, '1 day'],
     ['studio-storage', 1, '1 GB'],
+    ['registration-fee', 1250, '1,250 basis points (12.5%)'],
     ['mail-reply-to', '', 'None'],
     ['mail-sender-name', 'Fieldproof', 'Fieldproof'],
   ] as const)('%s with the value %j is shown as “%s”', (key, value, label) => {

@@ -1,36 +1,9 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { checkStaffScreen } from '#support/browser/screen-checks.ts'
-import { test as base, expect } from '#support/journeys/journey-test.ts'
-import { copyDemoData } from '#support/product/demo-data.ts'
-import { startProduct } from '#support/product/start-product.ts'
-import { smtpSink } from '#support/server/smtp-sink.ts'
+import { expect } from '#support/journeys/journey-test.ts'
+import { type MailSink, testWithMail } from '#support/journeys/test-with-mail.ts'
 
-type MailSink = Awaited<ReturnType<typeof smtpSink>>
-
-/** A product with an SMTP server. */
-const test = base.extend<object, { mailSink: MailSink }>({
-  mailSink: [
-    async ({}, use) => {
-      const mailSink = await smtpSink()
-      await use(mailSink)
-      await mailSink.close()
-    },
-    { scope: 'worker' },
-  ],
-  // No other file uses this worker, so one product is enough.
-  productOf: [
-    async ({ mailSink }, use) => {
-      const { dataDir, remove } = await copyDemoData()
-      const env = { MAIL: 'smtp', SMTP_URL: mailSink.url, MAIL_FROM: 'Fieldproof <hello@fieldproof.test>' }
-      const product = await startProduct({ dataDir, env })
-      await use(async () => product)
-      await product.stop()
-      await remove()
-      expect(product.errors()).toEqual([])
-    },
-    { scope: 'worker' },
-  ],
-})
+const test = testWithMail()
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

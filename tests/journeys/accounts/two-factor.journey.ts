@@ -160,6 +160,8 @@ test('An owner turns on two-factor sign-in, uses each way to sign in, and requir
     await expect(section.getByText(/last used/)).toBeVisible()
     await signOut(page)
     await enterPassword(page, owner)
+    // The login has this button too.
+    await expect(heading(page, 'Two-factor sign-in')).toBeVisible()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expect(heading(page, 'June Calloway')).toBeVisible()
   })

@@ -52,6 +52,26 @@ for (const { code, heading, isShown } of [
   })
 }
 
+test.describe(() => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const { address, heading } of [
+    { address: '/', heading: 'Welcome to Fieldproof' },
+    { address: '/riverside', heading: 'Find your photos' },
+    { address: '/riverside/code/ADALVL', heading: 'Ada Lovelace' },
+  ]) {
+    test(`${address} is painted without any script or style sheet`, async ({ page }) => {
+      const requests = recordRequests(page)
+      await page.goto(address)
+      const headingElement = page.locator('h1', { hasText: heading })
+      await expect(headingElement).toBeVisible()
+      await expect(headingElement).toHaveCSS('margin-top', '0px')
+      const paths = requests.map((request) => new URL(request.url()).pathname)
+      expect(paths.filter((path) => path.startsWith('/assets/'))).toEqual([])
+    })
+  }
+})
+
 test('The app replaces the first view although the device’s database does not answer', async ({ page }) => {
   await page.addInitScript(() => {
     indexedDB.open = () => new EventTarget() as IDBOpenDBRequest // a request without events

@@ -117,6 +117,7 @@ test('Entering the code again after the server lost the session also restores th
   pageErrors,
 }) => {
   await openAda(page)
+  await waitUntilPageCached(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)
   await expectSynced(page, ['1 × Package B'])

@@ -63,7 +63,6 @@ test('No customer URL with an invalid id crashes, hangs or shows raw data', asyn
 })
 
 test('Every customer URL takes its ids from the query if the path has none', async ({ page }) => {
-  test.setTimeout(120_000)
   await openAda(page)
   const validValues = readPathValues(page)
   for (const pattern of customerPatterns.filter((path) => path !== '/:studioSlug/:jobId')) {

@@ -54,6 +54,10 @@ const coldVisit = async (context: BrowserContext, url: string, visibleText: stri
     page.on('response', (response) => isCode(response) && code.set(new URL(response.url()).pathname, response))
     await page.goto(url)
     await expect(page.getByText(visibleText).filter({ visible: true }).first()).toBeVisible()
+    // A prerendered page shows its text before its script starts, so wait for React as well.
+    await page.waitForFunction(() =>
+      Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+    )
     await page.waitForLoadState('networkidle')
     const files: Record<string, number> = {}
     for (const [file, response] of code) files[file] = gzipKb(await response.body())

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { chromiumArguments, findChromium } from '#support/browser/chromium.ts'
+import { chromiumArguments, findHeadlessShell } from '#support/browser/chromium.ts'
 import { fakeCameraVideo } from '#support/browser/fake-camera-video.ts'
 import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { allowPageErrors, expect, test } from '#support/journeys/journey-test.ts'
@@ -17,7 +17,7 @@ test.use({
   isMobile: false,
   permissions: ['camera'],
   contextOptions: { reducedMotion: 'reduce' },
-  launchOptions: { executablePath: findChromium(), args: [...chromiumArguments, ...camera] },
+  launchOptions: { executablePath: findHeadlessShell(), args: [...chromiumArguments, ...camera] },
 })
 
 const currentSubject = (page: Page) => page.getByRole('region', { name: 'Current subject' })

@@ -11,40 +11,13 @@ import {
   savedAtServer,
   savedOnDevice,
 } from '#support/journeys/customer-steps.ts'
-import { test as base, expect } from '#support/journeys/journey-test.ts'
+import { expect } from '#support/journeys/journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
 import { letAdministratorIn } from '#support/journeys/support-access.ts'
+import { testWithMail } from '#support/journeys/test-with-mail.ts'
 import { toastWithText } from '#support/journeys/toasts.ts'
-import { copyDemoData } from '#support/product/demo-data.ts'
-import { startProduct } from '#support/product/start-product.ts'
-import { smtpSink } from '#support/server/smtp-sink.ts'
 
-type MailSink = Awaited<ReturnType<typeof smtpSink>>
-
-/** A product with an SMTP server. */
-const test = base.extend<object, { mailSink: MailSink }>({
-  mailSink: [
-    async ({}, use) => {
-      const mailSink = await smtpSink()
-      await use(mailSink)
-      await mailSink.close()
-    },
-    { scope: 'worker' },
-  ],
-  // No other file uses this worker, so one product is enough.
-  productOf: [
-    async ({ mailSink }, use) => {
-      const { dataDir, remove } = await copyDemoData()
-      const env = { MAIL: 'smtp', SMTP_URL: mailSink.url, MAIL_FROM: 'Fieldproof <hello@fieldproof.test>' }
-      const product = await startProduct({ dataDir, env })
-      await use(async () => product)
-      await product.stop()
-      await remove()
-      expect(product.errors()).toEqual([])
-    },
-    { scope: 'worker' },
-  ],
-})
+const test = testWithMail()
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -79,10 +52,13 @@ const changeSetting = async (page: Page, label: string, value: string): Promise<
 test('An administrator changes a limit, which applies to the next invitation, and resets it', async ({
   page,
   request,
+  browser,
+  baseURL,
 }) => {
+  const owner = await openBrowser(browser, baseURL)
   const invite = async (email: string) => {
-    await page.getByRole('button', { name: 'Invite someone' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+    await owner.page.getByRole('button', { name: 'Invite someone' }).click()
+    const dialog = owner.page.getByRole('dialog', { name: 'Invite someone' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Ira Levin')
     await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
     await dialog.getByRole('button', { name: 'Send the invitation' }).click()
@@ -106,8 +82,7 @@ test('An administrator changes a limit, which applies to the next invitation, an
   })
 
   await test.step('The second invitation of a studio is refused', async () => {
-    await letAdministratorIn(request)
-    await page.goto('/admin/studios/1/settings/staff')
+    await signIn(owner.page, { email: 'owner@riverside.test', at: '/admin/studios/1/settings/staff' })
     await expect(await invite('ira@riverside.test')).toBeHidden()
     const dialog = await invite('ina@riverside.test')
     await expect(dialog.getByText('An invitation waits for an answer. Take one back first')).toBeVisible()
@@ -117,8 +92,16 @@ test('An administrator changes a limit, which applies to the next invitation, an
     await page.goto(configurationPath)
     await page.getByRole('button', { name: 'Reset to default: “Open invitations of a studio”' }).click()
     await expect(toastWithText(page, '“Open invitations of a studio” is 50 invitations again')).toBeVisible()
-    await page.goto('/admin/studios/1/settings/staff')
+    await owner.page.goto('/admin/studios/1/settings/staff')
     await expect(await invite('ina@riverside.test')).toBeHidden()
+    await owner.context.close()
+  })
+
+  await test.step('The administrator reads that only owners invite, also inside the studio', async () => {
+    await letAdministratorIn(request)
+    await page.goto('/admin/studios/1/settings/staff')
+    await expect(page.getByRole('heading', { name: 'Only the owners of the studio can do this' })).toBeVisible()
+    await checkStaffScreen(page, '278-owners-only')
   })
 })
 

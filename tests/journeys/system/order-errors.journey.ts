@@ -28,7 +28,6 @@ test('An administrator finds orders that failed, ignores one and retries the oth
   request,
   product,
 }) => {
-  test.setTimeout(120_000)
   const originals = join(product.dataDir, 'files/demo/riverside/spring')
   const staff = await staffApi(request, 1)
   const orderEntry = await orderEntryApi(request, 1)
@@ -100,7 +99,6 @@ test('An administrator pauses a studio, its staff upload an image, and it is pro
   page,
   browser,
 }) => {
-  test.setTimeout(120_000)
   await signIn(page, { email: admin, at: '/admin/system/galleries-processing' })
 
   await test.step('The studio is paused with a reason', async () => {

@@ -12,6 +12,9 @@ test('An administrator invites, finds, signs out and disables users', async ({ p
     await dialog.getByLabel('Email').fill('ira@fieldproof.test')
     await dialog.getByRole('button', { name: 'Send the invitation' }).click()
     await expect(dialog.getByText('This field is required')).toBeVisible()
+    await dialog.getByLabel('Studio').selectOption({ label: 'Riverside Portraits' })
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+    await expect(dialog.getByText('This studio has an owner, and only its owners invite its users')).toBeVisible()
     await dialog.getByLabel('Role').selectOption({ label: 'Administrator' })
     await dialog.getByRole('button', { name: 'Send the invitation' }).click()
     await expect(toastWithText(page, 'An invitation is on its way to ira@fieldproof.test')).toBeVisible()
@@ -30,13 +33,20 @@ test('An administrator invites, finds, signs out and disables users', async ({ p
     await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await expect(toastWithText(page, 'Marcus Webb is signed out everywhere')).toBeVisible()
-    for (const state of ['No', 'Yes']) {
+    const dialog = page.getByRole('dialog')
+    const toggleSignIn = async () => {
       await actions.click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
-      await page.getByRole('dialog').getByLabel('May sign in').click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-      await expect(row.getByRole('cell', { name: state, exact: true })).toBeVisible()
+      await expect(dialog.getByText('Only the owners of this studio give its users more rights')).toBeVisible()
+      await dialog.getByLabel('May sign in').click()
+      await dialog.getByRole('button', { name: 'Save' }).click()
     }
+    await toggleSignIn()
+    await expect(row.getByRole('cell', { name: 'No', exact: true })).toBeVisible()
+    await toggleSignIn()
+    await expect(dialog.getByText('or let them sign in again').last()).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(row.getByRole('cell', { name: 'No', exact: true })).toBeVisible()
   })
 
   await test.step('The administrator’s own profile has name, preferences and password', async () => {

@@ -11,7 +11,7 @@ test('An administrator sees the health of the platform at a glance', async ({ pa
   await expect(main.getByText('This server, since')).toBeVisible()
   await expect(main.getByText('Could not be read')).toHaveCount(0)
   await checkStaffScreen(page, '291-platform-home')
-  await main.getByRole('link', { name: /^Studios to verify/ }).click()
+  await main.getByRole('link', { name: /^Verification/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Studios' })).toBeVisible()
 })
 

@@ -57,6 +57,7 @@ const pagesAndFiles = [
   'GET /:slug',
   'GET /:slug/code/:code',
   'GET /api/customer/studios/:slug/logo/:hash',
+  'GET /api/products/images/:imageId',
   'GET /api/customer/jobs/:jobId/orders/:orderId/dates.ics',
   'GET /api/customer/jobs/:jobId/orders/:orderId/documents/:documentName',
   'GET /api/customer/downloads/:linkId/files/:fileId',

@@ -95,4 +95,21 @@ describe.each(enginesFor(import.meta.filename))('plans of lists on $name', { tim
     )
     expect(readsOfOtherJobs).toEqual([])
   })
+
+  it('a search evaluates its filter once, for the page and the number of its rows', async () => {
+    const { deps, studioId, userId, createJob } = await createStudioJobFixtures(database())
+    const { id: jobId } = await createJob()
+    const { plugin, nodes } = createRecorder()
+    const recorded = { ...deps, user: { id: userId }, db: deps.db.withPlugin(plugin) }
+    const job = { studioId, jobId }
+    for (const filter of [
+      { filter: 'nunez' },
+      { images: 'with', orders: 'not-ordered' },
+      { attendance: 'not-checked-in' },
+    ] as const)
+      expect(await listSubjects(recorded, job, { currentPage: 1, ...filter })).toMatchObject({ totalRecords: 0 })
+    expect(await listOrders(recorded.db, job, { currentPage: 2, filter: 'nunez' })).toMatchObject({ totalRecords: 0 })
+    // The rows of an empty page are not read.
+    expect(nodes).toHaveLength(4)
+  })
 })

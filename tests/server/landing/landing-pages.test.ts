@@ -214,7 +214,7 @@ describe.each(enginesFor(import.meta.filename))('landing pages on $name', (engin
     const policy = String(page.headers['content-security-policy'])
     expect(securePage.headers['content-security-policy']).toBe(policy)
     expect(policy).toContain(
-      `script-src 'self' ${inlineScriptHashes(`<script>${themeScript}</script>`)[0]} https://js.stripe.com`,
+      `script-src 'self' ${inlineScriptHashes([`<script>${themeScript}</script>`])[0]} https://js.stripe.com`,
     )
     const [styleHash] = inlineStyleHashes([`<style>${firstViewStyles}</style>`])
     expect(policy).toContain(`style-src 'self' ${styleHash};`)

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { recordMail } from '#server/adapters/mail-record.ts'
+import { sendReceiptEmail } from '#server/orders/emails/order-emails.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { addOrder } from '../discovery/job-fixtures.ts'
+import { readyToPay } from '../payments/checkout-driver.ts'
 
 const taxUrl = '/api/admin/vertex-logs'
 const mailUrl = '/api/admin/sendgrid-logs'
@@ -78,6 +81,35 @@ describe.each(enginesFor(import.meta.filename))('the logs of tax requests and em
     ])
     const audited = deps.db.selectFrom('audit_log').select(['action', 'entity_id'])
     expect(await audited.execute()).toEqual([{ action: 'mail.resent', entity_id: String(id) }])
+  })
+
+  it('the emails of an order are found by its number, and staff see them in the order', async () => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    const { driver, submitBody, fixtures } = await readyToPay(deps, app)
+    const { studioId, jobId } = fixtures
+    await grantSupportAccess(deps, studioId)
+    const permissions = ['studio.crud', 'studio.admin.crud'] as const
+    const { staffRequest: request } = await staffClient(deps, app, studioId, { permissions })
+    const { orderNumber } = (await driver.submit(submitBody())).data
+    const { id: orderId } = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+    await sendReceiptEmail(deps, { studioId, orderId })
+    const other = {
+      key: 'invitation 1',
+      studioId,
+      kind: 'invitation',
+      to: { name: 'Grace', email: 'grace@example.com' },
+    }
+    await deps.mail.send({ ...other, subject: 'Join', text: 'Join', html: 'Join', secrets: [] })
+    const { data } = await request('GET', `${mailUrl}?filter=${orderNumber.toLowerCase()}`)
+    expect(data.resultItems).toMatchObject([{ kind: 'receipt', orderNumber, jobId, canResend: true }])
+    const [{ id }] = data.resultItems
+    expect((await request('POST', `${mailUrl}/${id}/resend`, {})).status).toBe(200)
+    const { data: order } = await request('GET', `jobs/${jobId}/orders/${orderNumber}`)
+    expect(order.emails).toMatchObject([
+      { kind: 'receipt', state: 'kept' },
+      { id, kind: 'receipt', state: 'kept' },
+    ])
   })
 
   it('an email with a secret, without its text, or that the mail server refuses is not sent again', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { platformStudioMessages } from '#domain/platform/platform-studio.ts'
 import { sendStudioEmail } from '#server/platform/studio-emails.ts'
 import type { Message } from '#server/ports/mail.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
@@ -8,6 +9,7 @@ import { staffClient } from '#support/server/staff-client.ts'
 import { recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 
 const url = '/api/admin/studios'
+const reason = 'The owner sold the studio'
 const draft = { name: 'Lakeside', slug: 'lakeside', email: '', phone: '', platformFeeBasisPoints: 250 }
 const newDraft = { ...draft, ownerName: 'Lou', ownerEmail: 'Lou@lake.test' }
 
@@ -21,7 +23,9 @@ describe.each(enginesFor(import.meta.filename))('administrators run studios on $
     const deps = { ...testDeps(database()), jobs: { enqueue: queue.enqueue }, mail }
     const app = await testApp(deps)
     const studioId = await given(deps).studio({ slug: 'riverside' })
-    const owner = await staffClient(deps, app, studioId, { user: { role: 'owner' } })
+    const owner = await staffClient(deps, app, studioId, {
+      user: { role: 'owner', name: 'Olive', email: 'olive@riverside.test' },
+    })
     const administrator = await given(deps).user(null, { email: 'admin@platform.test', role: 'administrator' })
     const { token } = await signToken(deps, { ...administrator, permissions: ['studio.admin.crud'], studioId: null })
     const request = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, idempotencyKey?: string) => {
@@ -34,7 +38,7 @@ describe.each(enginesFor(import.meta.filename))('administrators run studios on $
       for (const payload of queued('send-studio-email')) await sendStudioEmail(deps, payload)
       return messages
     }
-    return { deps, app, studioId, owner, request, queued, emailOwners, studioUrl: `${url}/${studioId}` }
+    return { deps, app, studioId, owner, administrator, request, queued, emailOwners, studioUrl: `${url}/${studioId}` }
   }
 
   it('a studio is created with the features of new studios, and its owner is invited, once for a repeated request', async () => {
@@ -142,7 +146,7 @@ describe.each(enginesFor(import.meta.filename))('administrators run studios on $
     const headers = await owner.headersFor({ permissions })
     const listUsers = () => app.inject({ url: `/api/studioadmin/studios/${studioId}/users`, headers })
     expect((await listUsers()).statusCode).toBe(200)
-    const { data } = await request('POST', `${studioUrl}/owner`, { userId })
+    const { data } = await request('POST', `${studioUrl}/owner`, { userId, reason })
     expect(data.users.map(({ id, role }: { id: number; role: string }) => [id, role])).toEqual([
       [userId, 'owner'],
       [owner.id, 'staff'],
@@ -150,9 +154,44 @@ describe.each(enginesFor(import.meta.filename))('administrators run studios on $
     expect((await listUsers()).statusCode).toBe(401)
     const otherId = await given(deps).studio({ slug: 'other' })
     const { id: strangerId } = await given(deps).user(otherId, { email: 'x@other.test', role: 'staff' })
-    expect((await request('POST', `${studioUrl}/owner`, { userId: strangerId })).status).toBe(422)
-    const audit = deps.db.selectFrom('audit_log').select(['action', 'user_id']).where('entity', '=', 'studio')
-    expect(await audit.execute()).toMatchObject([{ action: 'studio.transferred', user_id: expect.any(Number) }])
+    expect((await request('POST', `${studioUrl}/owner`, { userId: strangerId, reason })).status).toBe(422)
+    const audit = deps.db.selectFrom('audit_log').select(['action', 'user_id', 'detail']).where('entity', '=', 'studio')
+    expect(await audit.execute()).toMatchObject([
+      {
+        ...{ action: 'studio.transferred', user_id: expect.any(Number) },
+        detail: { reason, owner: 'Sam', formerOwners: 'Olive' },
+      },
+    ])
+  })
+
+  it('both the new owner and everyone who owned the studio before are emailed the reason of a transfer', async () => {
+    const { deps, studioId, request, emailOwners, studioUrl } = await setUp()
+    const { id: userId } = await given(deps).user(studioId, { email: 'sam@riverside.test', role: 'staff' })
+    await request('POST', `${studioUrl}/owner`, { userId, reason })
+    const messages = await emailOwners()
+    expect(messages.map(({ to, subject }) => [to.email, subject])).toEqual([
+      ['olive@riverside.test', 'Sam owns riverside now'],
+      ['sam@riverside.test', 'riverside has a new owner'],
+    ])
+    for (const { text } of messages) expect(text).toContain(`Reason: ${reason}`)
+    expect(messages[0]?.text).toContain('who works for the platform')
+  })
+
+  it('ownership is not transferred without a reason, by an administrator who is inside, or before a deletion', async () => {
+    const { deps, studioId, request, administrator, studioUrl } = await setUp()
+    const { id: userId } = await given(deps).user(studioId, { email: 'sam@riverside.test', role: 'staff' })
+    const transfer = (text: string) => request('POST', `${studioUrl}/owner`, { userId, reason: text })
+    expect(await transfer(' ')).toMatchObject({ status: 422, fields: { reason: ['This field is required'] } })
+    const now = deps.clock()
+    await given(deps).supportAccess(studioId, administrator.id, {
+      ...{ starts_at: now, ends_at: new Date(now.getTime() + 3_600_000) },
+    })
+    expect(await transfer(reason)).toMatchObject({ status: 422, errors: [platformStudioMessages.inside] })
+    await deps.db.updateTable('support_accesses').set({ ended_at: now }).execute()
+    await request('POST', `${studioUrl}/deletion`, { reason })
+    expect(await transfer(reason)).toMatchObject({ status: 422, errors: [platformStudioMessages.deleting] })
+    const roles = deps.db.selectFrom('users').select('role').where('id', '=', userId)
+    expect(await roles.execute()).toEqual([{ role: 'staff' }])
   })
 
   it('usage counts what a studio stores', async () => {

@@ -7,6 +7,7 @@ import { readStudioTables } from '#server/studio-data/studio-tables.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { unzip } from '#support/files/unzip.ts'
 import { given } from '#support/server/given.ts'
+import { grantSupportAccess } from '#support/server/grant-support-access.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import {
@@ -117,6 +118,12 @@ describe.each(enginesFor(import.meta.filename))('the export of a studio on $name
     const { data } = await owner.staffRequest('GET', 'data-export/file')
     const staff = await staffClient(deps, app, studioId, { user: { email: 'sam@studio.test' } })
     expect((await staff.staffRequest('GET', 'data-export/file')).status).toBe(403)
+    const administrator = await staffClient(deps, app, studioId, { permissions: ['studio.crud', 'studio.admin.crud'] })
+    await grantSupportAccess(deps, studioId)
+    for (const path of ['data-export', 'data-export/file'])
+      expect(await administrator.staffRequest('GET', path)).toMatchObject({
+        ...{ status: 403, errors: ['Only the owners of the studio can do this'] },
+      })
     const other = await given(deps).studio({ slug: 'lakeside' })
     const stranger = await staffClient(deps, app, other, { permissions: ownerPermissions })
     const path = `/api/studioadmin/studios/${studioId}/data-export/file`

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReportChoices } from '#domain/studio/saved-report.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/jobs/delete-job.ts'
+import { removeStagedSubjects } from '#server/subjects/staged-subjects.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
@@ -133,6 +134,42 @@ describe.each(enginesFor(import.meta.filename))("deleting a family's data on $na
     expect(await erase([ada, ben], '2')).toMatchObject({ data: { count: 2 } })
     expect(await listNames('filter=lov')).toEqual([])
   })
+
+  // PostgreSQL deletes subjects in one transaction.
+  if (engine.name === 'embedded')
+    it('a large deletion hides all subjects in its first step, and the next start finishes it after an interruption', async () => {
+      const { deps, spring, staffRequest, ada, listNames, jobs } = await createSubjectFixtures(database())
+      const drafts = Array.from({ length: 229 }, (_, n) => ({
+        firstName: `Child${n}`,
+        lastName: 'Zander',
+        reference: `Z${n}`,
+      }))
+      const { data } = await staffRequest('POST', 'subjects/bulk?returnData=true', { subjects: drafts })
+      const ids: number[] = [...data.subjects.map(({ id }: { id: number }) => id), ada]
+      const owner = { kind: 'hosted-individual', subjectId: ids[228] ?? 0 } as const
+      const image = { fileName: 'last.jpg', owner, position: 1, publishedAt: deps.clock() }
+      await addImage(deps, spring, image, await jpegAt(1))
+      const countRows = async () =>
+        (await deps.db.selectFrom('subjects').select('id').where('id', 'in', ids).execute()).length
+      const rowsAfterSteps: number[] = []
+      const wait = async () => {
+        expect(await listNames('filter=zander')).toEqual([])
+        rowsAfterSteps.push(await countRows())
+        if (rowsAfterSteps.length > 1) throw new Error('the process ended')
+      }
+      const { wait: realWait } = deps
+      Object.assign(deps, { wait })
+      expect(await staffRequest('POST', 'subjects/erase', { ids, typed: '230' })).toMatchObject({ status: 500 })
+      expect(rowsAfterSteps).toEqual([230, 130, 30])
+      Object.assign(deps, { wait: realWait })
+      await removeStagedSubjects(deps)
+      expect(await countRows()).toBe(0)
+      expect(await deps.db.selectFrom('image_lookups').select('id').execute()).toEqual([])
+      const folders = jobs.flatMap(
+        ({ name, payload }) => (name === 'remove-files' ? (payload as { folders: string[] }).folders : []), // what the queue takes
+      )
+      expect(folders).toEqual([expect.stringContaining('/images/')])
+    })
 
   it('a subject with an order that has not shipped cannot be deleted; later the sale stays without the subject’s data', async () => {
     const { enqueue } = recordingQueue()

@@ -1,41 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { webhookEvents } from '#domain/developers/webhooks.ts'
 import { settleRefund } from '#server/orders/adjustments/settle-refunds.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
-import { signToken } from '#support/server/sign-token.ts'
-import { recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
-import { readyToPay } from '#tests/server/payments/checkout-driver.ts'
+import type { testDeps } from '#support/server/test-app.ts'
+import { setUpRecordedEvents } from './recorded-events-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('events for webhooks on $name', { timeout: 60_000 }, (engine) => {
   const database = freshDatabase(engine)
 
-  const setUp = async () => {
-    const queue = recordingQueue()
-    const deps = testDeps(database(), { jobs: { enqueue: queue.enqueue } })
-    const app = await testApp(deps)
-    const { fixtures, driver, submitBody } = await readyToPay(deps, app)
-    const { studioId, jobId } = fixtures
-    const owner = await given(deps).user(studioId, { role: 'owner' })
-    const permissions = ['studio.crud', 'studio.users.crud', 'studio.financials.read'] as const
-    const { token } = await signToken(deps, { ...owner, permissions, studioId })
-    const request = async (method: 'GET' | 'POST', path: string, payload?: object) => {
-      const url = `/api/studioadmin/studios/${studioId}/${path}`
-      const headers = { authorization: `Bearer ${token}` }
-      return (await app.inject({ method, url, headers, ...(payload && { payload }) })).json()
-    }
-    await request('POST', 'webhooks', { url: 'https://hooks.test', events: webhookEvents })
-    const recorded = async () => {
-      const rows = await deps.db
-        .selectFrom('webhook_events')
-        .select(['event', 'order_number', 'body'])
-        .orderBy('id')
-        .execute()
-      await deps.db.deleteFrom('webhook_events').execute()
-      return rows.map(({ event, body }) => [event, JSON.parse(body).data])
-    }
-    return { deps, queue, driver, submitBody, request, recorded, studioId, jobId }
-  }
+  const setUp = () => setUpRecordedEvents(database())
 
   it('an order that is placed, shipped and refunded records its events in the transactions of the changes', async () => {
     const { deps, queue, driver, submitBody, request, recorded, jobId, studioId } = await setUp()

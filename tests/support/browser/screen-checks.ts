@@ -25,16 +25,26 @@ const axeViolations = async (page: Page): Promise<string[]> => {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** The font size of the screen's headings, and the default font size of a heading. */
-const headingSizes = (page: Page): Promise<[headings: string[], defaultSize: string]> =>
+/** The font sizes of first-level headings that differ from the default of a heading; `['none']` if there is no heading. */
+const unusualHeadingSizes = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const sizeOf = (heading: Element) => getComputedStyle(heading).fontSize
-    const headings = [...document.querySelectorAll('h1')].map(sizeOf)
+    const sizes = [...document.querySelectorAll('h1')].map(sizeOf)
     const plainHeading = document.body.appendChild(document.createElement('h1'))
     const defaultSize = sizeOf(plainHeading)
     plainHeading.remove()
-    return [headings, defaultSize]
+    return sizes.length === 0 ? ['none'] : sizes.filter((size) => size !== defaultSize)
   })
+
+/** Every screen has one first-level heading, also behind a dialog. It is missing only while the screen's code or data loads. */
+const expectOneHeading = async (page: Page, name: string): Promise<void> => {
+  await expect.soft(page.locator('h1'), `${name}: there is one first-level heading`).toHaveCount(1)
+  // Polled, because the screen may render again in between.
+  await expect
+    .configure({ soft: true })
+    .poll(() => unusualHeadingSizes(page), { message: `${name}: the heading has the default size` })
+    .toEqual([])
+}
 
 const checkAtViewport = async (
   page: Page,
@@ -62,10 +72,7 @@ const themesFor = (name: string): readonly (typeof themes)[number][] =>
  * `test-results/looks/<name>-<size>-<theme>.png`.
  */
 export const checkScreen = async (page: Page, name: string): Promise<void> => {
-  // Every screen has one first-level heading, also behind a dialog. It is missing only while the screen's chunk loads.
-  await expect.soft(page.locator('h1'), `${name}: there is one first-level heading`).toHaveCount(1)
-  const [sizes, defaultSize] = await headingSizes(page)
-  expect.soft(sizes, `${name}: the heading has the default size`).toEqual([defaultSize])
+  await expectOneHeading(page, name)
   for (const theme of themesFor(name)) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     for (const [size, viewport] of Object.entries({ desk, phone })) {
@@ -82,7 +89,7 @@ const staffViewports = { desk, tablet, tabletPortrait: { width: 768, height: 102
 
 /** Checks a staff screen at the sizes staff use, with axe on a tablet in both themes. Leaves the page at the tablet's size. */
 export const checkStaffScreen = async (page: Page, name: string): Promise<void> => {
-  await expect.soft(page.locator('h1'), `${name}: there is one first-level heading`).toHaveCount(1)
+  await expectOneHeading(page, name)
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     // The themes do not differ in width, so one is enough without screenshots.

@@ -42,7 +42,9 @@ const valueFaults = (value: unknown, schema: JsonSchema, schemas: Schemas, path:
   }
   if (typeof value === 'number') return isWithin(value, minimum, maximum) ? [] : [`${path} is not an allowed number`]
   if (Array.isArray(value)) {
-    const size = isWithin(value.length, minItems, maxItems) ? [] : [`${path} has not an allowed number of entries`]
+    const size = isWithin(value.length, minItems, maxItems)
+      ? []
+      : [`${path} has a number of entries that is not allowed`]
     return [...size, ...value.flatMap((item, index) => faultsOf(item, items ?? {}, schemas, `${path}[${index}]`))]
   }
   return typeof value === 'object' && value !== null ? objectFaults(value, schema, schemas, path) : []

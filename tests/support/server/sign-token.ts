@@ -18,7 +18,7 @@ const makeUser = async ({ db }: Pick<Deps, 'db'>, role: Role, studioId: number |
   return (await given({ db }).user(studioId, { email, name: 'Token User', role, password_hash: null })).id
 }
 
-/** The id of the administrator whom the tokens of administrators are for, if the test has no other. */
+/** The id of the administrator that the tokens of administrators are for, if the test has no other. */
 export const tokenAdministrator = (deps: Pick<Deps, 'db'>): Promise<number> => makeUser(deps, 'administrator', null)
 
 /**

@@ -119,7 +119,7 @@ export const systemNavigation: readonly NavigationItem[] = [
     tail: 'system/order-errors',
     icon: TriangleAlert,
     group: operation,
-    about: 'What failed and waits, by cause, and what resolves it.',
+    about: 'What failed and is not resolved yet, by cause.',
   },
   {
     label: 'Galleries processing',

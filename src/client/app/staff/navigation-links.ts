@@ -17,12 +17,18 @@ type NavigationContext = {
   urlOf: (tail: string) => string
 }
 
-/** Items whose screen exists, whose feature the studio has, and that the user may access. */
+/** The path of an address, without its query and without a slash at the end. */
+export const pathOfAddress = (address: string): string => {
+  const [path = ''] = address.split('?', 1)
+  return path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+/** Items whose screen exists, whose feature the studio has, and that the user may access. None is current on a screen that belongs to no item. */
 export const navigationLinks = (
   sections: readonly NavigationItem[],
   { routes, address, studio, claims, urlOf }: NavigationContext,
 ): NavigationLink[] => {
-  const [path = ''] = address.split('?', 1)
+  const path = pathOfAddress(address)
   const isAt = (tail: string): boolean => path === urlOf(tail) || (tail !== '' && path.startsWith(`${urlOf(tail)}/`))
   const currentSection = sections
     .filter(({ tail, also = [] }) => [tail, ...also].some(isAt))
@@ -39,6 +45,6 @@ export const navigationLinks = (
       href: urlOf(section.tail),
       icon: section.icon,
       group: section.group,
-      current: section === (currentSection ?? sections[0]),
+      current: section === currentSection,
     }))
 }

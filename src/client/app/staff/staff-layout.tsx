@@ -88,7 +88,7 @@ const SideNavigation = ({
   <nav aria-label="Studio" className={styles.sideBar}>
     <Link href={home} className={styles.name}>
       {name}
-      <small>{productName}</small>
+      <small>{name === productName ? 'Administration' : productName}</small>
     </Link>
     <GroupedItems items={items} />
     <ul className={styles.accountLinks}>

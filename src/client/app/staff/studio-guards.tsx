@@ -1,10 +1,9 @@
-import { useAtomValue } from 'jotai'
 import { type ReactNode, useContext, useEffect } from 'react'
 import { Redirect } from 'wouter'
 import { StudioContext, type StudioSummary } from '#client/staff/kit/routing/staff-context.ts'
 import type { StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import { useIsAdministrator } from '#client/staff/kit/session/current-session.ts'
 import { studioNotLoaded } from '#local/transport/failure-cause.ts'
 import type { RouteInput } from '#platform/urls.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -67,9 +66,9 @@ export const guardRedirect = ({ route, input, studio, job }: GuardInput): ReactN
 
 /** Opens a studio to its own staff only if it is enabled (section 5). Administrators always have access. */
 export const StudioEnabledGuard = ({ enabled, children }: { enabled: boolean; children: ReactNode }) => {
-  const claims = useAtomValue(claimsAtom)
+  const isAdministrator = useIsAdministrator()
   const studio = useContext(StudioContext)
-  if (enabled || claims?.permissions.includes('studio.admin.crud')) return children
+  if (enabled || isAdministrator) return children
   return (
     <EmptyState level={1} title={studioNotLoaded}>
       <p>{studio?.name} is not open for ordering at the moment. Ask the platform’s administrators.</p>

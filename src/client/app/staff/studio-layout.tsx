@@ -24,7 +24,7 @@ import { Loader } from '#ui/feedback/loader.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { useStateTitle } from '#ui/page/document-title.ts'
 import { jobNavigation, studioNavigation } from './navigation-items.ts'
-import { navigationLinks } from './navigation-links.ts'
+import { navigationLinks, pathOfAddress } from './navigation-links.ts'
 import { StaffLayout } from './staff-layout.tsx'
 import { NotFoundInStudio } from './staff-not-found-screen.tsx'
 import { guardRedirect, StudioEnabledGuard } from './studio-guards.tsx'
@@ -151,7 +151,7 @@ export const StudioLayout = ({ routes, route, input, address, params, notice, ch
     label: summary?.name ?? 'Job',
     items: navigationLinks(jobNavigation, { ...context, urlOf: toJob }),
   }
-  const isStudioSection = studioNavigation.some(({ tail }) => address.split('?', 1)[0] === toStudio(tail))
+  const isStudioSection = studioNavigation.some(({ tail }) => pathOfAddress(address) === toStudio(tail))
   const jobsTail = job?.organizationId === undefined ? 'jobs' : 'organizations'
   const items = navigationLinks(studioNavigation, {
     ...context,

@@ -1,3 +1,8 @@
+import { createSignal } from '../signal.ts'
+
+/** Set when a new version waits for consent: calling its `accept` flushes all input and activates the new version. */
+export const pendingUpdate = createSignal<{ accept: () => Promise<void> } | null>(null)
+
 /**
  * Path and query of an outdated response; `null` if everything may have changed; `notCached` if the worker has not
  * cached what this page requested before.

@@ -1,16 +1,12 @@
 import { Workbox } from 'workbox-window'
 import { ignoring } from '#domain/shared/ignoring.ts'
 import type { PageToWorkerMessage, WorkerToPageMessage } from '#local/transport/worker-messages.ts'
-import { type CacheUpdate, notCached } from '../api/cache-updates.ts'
+import { type CacheUpdate, notCached, pendingUpdate } from '../api/cache-updates.ts'
 import { flushAll } from '../flush-on-unload.ts'
-import { createSignal } from '../signal.ts'
 
 const hourMs = 3_600_000
 /** Milliseconds before each retry of a failed registration or update check. */
 const retryDelaysMs: readonly number[] = [2_000, 5_000, 15_000, 60_000]
-
-/** Set when a new version waits for consent: calling its `accept` flushes all input and activates the new version. */
-export const pendingUpdate = createSignal<{ accept: () => Promise<void> } | null>(null)
 
 const offerUpdate = (workbox: Workbox) => {
   const accept = async () => {

@@ -96,6 +96,8 @@ export const AccountScreen = () => {
 /** The same for an administrator, within the platform's navigation. */
 export const AdministratorProfileScreen = () => (
   <StaffScreen title="Profile">
-    <AccountSections />
+    <div className={styles.column}>
+      <AccountSections />
+    </div>
   </StaffScreen>
 )

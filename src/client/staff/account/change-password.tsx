@@ -14,7 +14,7 @@ type FieldName = 'currentPassword' | 'password' | 'passwordConfirmation'
 
 const rules = { currentPassword: required<unknown>(), ...newPasswordRules }
 
-/** Changes the password after checking the current one. The server signs out all other devices. */
+/** Changes the password after checking the current one. The server signs out all other devices, and ends API tokens. */
 export const ChangePassword = () => {
   const { fieldErrors, errors, loading, submit } = useFormSubmit<FieldName, object>({
     rules,
@@ -26,7 +26,7 @@ export const ChangePassword = () => {
     },
     onSuccess: (_, form) => {
       form.reset()
-      toast('Your password was changed. Other devices are signed out', 'success')
+      toast('Your password was changed. Other devices are signed out, and your API tokens have ended', 'success')
     },
   })
   return (

@@ -34,6 +34,7 @@ export const ResetPasswordScreen = ({ token }: { token: string | undefined }) =>
   }
   return (
     <PlainPage title="Choose a new password">
+      <p>A new password signs you out on all devices and ends your API tokens.</p>
       <Form onSubmit={submit} loading={loading} error={errors}>
         <NewPasswordFields errors={fieldErrors} label="New password" />
         <Button type="submit" loading={loading} wide>

@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import styles from './dialog.module.css'
@@ -43,6 +43,28 @@ const focusFirst = (dialog: EventTarget | null) => {
 }
 
 /**
+ * Returns handlers that complete a change of focus which Radix interrupts: when something is removed from the dialog while the focus moves,
+ * such as the tooltip of the control that loses it, Radix finds nothing focused and focuses the dialog itself.
+ */
+const useCompletedFocus = () => {
+  const nextFocus = useRef<EventTarget>(null)
+  return {
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      nextFocus.current = relatedTarget
+      // A change of focus that was not interrupted, or not possible, is over in the next task.
+      setTimeout(() => {
+        nextFocus.current = null
+      })
+    },
+    onFocus: ({ target, currentTarget }: FocusEvent) => {
+      const next = nextFocus.current
+      nextFocus.current = null
+      if (target === currentTarget && next instanceof HTMLElement && currentTarget.contains(next)) next.focus()
+    },
+  }
+}
+
+/**
  * A modal dialog: fades in 150 ms, closes by Escape or an outside tap unless disabled, and locks the page's scrolling
  * (section 4). Uses its own backdrop, since Radix's injects a style element, which the Content-Security-Policy forbids.
  * An element with `data-first-focus` gets the focus. Heavy: load it with `lazy` unless it is needed at once.
@@ -60,6 +82,7 @@ export const Dialog = (props: DialogProps) => {
     children,
   } = props
   const opener = useRef<Element>(null)
+  const completedFocus = useCompletedFocus()
   // Stores the focused element before the content mounts: it gets the focus back, even if an input inside takes it at
   // once.
   useLayoutEffect(() => {
@@ -74,6 +97,7 @@ export const Dialog = (props: DialogProps) => {
         <div className={styles.backdrop} data-state={open ? 'open' : 'closed'}>
           <Radix.Content
             forceMount
+            {...completedFocus}
             role={role}
             // The background is hidden while it is open; accessibility checkers recognise a modal alert dialog only by
             // this attribute.

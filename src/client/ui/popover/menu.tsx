@@ -20,6 +20,25 @@ export type MenuProps = MenuTriggerAppearance & {
 
 const isMouse = (event: PointerEvent) => event.pointerType !== 'touch'
 
+/**
+ * Handlers that show a menu when a mouse moves onto it. A closed menu that appears beneath a mouse that does not move, or where the last tap
+ * was, stays closed; an open one stays open.
+ */
+const useHover = (isOpen: boolean, show: () => void) => {
+  const hasEntered = useRef(false)
+  return {
+    onPointerEnter: (event: PointerEvent) => {
+      hasEntered.current = true
+      if (isOpen && isMouse(event)) show()
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (!isMouse(event) || !hasEntered.current) return
+      hasEntered.current = false
+      show()
+    },
+  }
+}
+
 /** Whether the focus moves into a dialog above the element. */
 const isFocusMovingToDialog = ({ currentTarget, relatedTarget }: FocusEvent): boolean => {
   const dialog = relatedTarget instanceof Element ? relatedTarget.closest('[aria-modal="true"]') : null
@@ -41,6 +60,7 @@ export const Menu = ({ items, align = 'start', className, ...triggerProps }: Men
   const { setAnchor, setBox, style } = useAnchored(open, `bottom-${align}`)
   const isReturningFocus = useRef(false)
   const wasOpenAtTouch = useRef(false)
+  const hoverHandlers = useHover(open, show)
   // A closing dialog returns the focus to the button: that must not open the menu.
   const isFocusInDialog = useRef(false)
   useOutsidePress(root, open, hideNow)
@@ -74,7 +94,7 @@ export const Menu = ({ items, align = 'start', className, ...triggerProps }: Men
     <div
       ref={root}
       className={classNames(styles.root, className)}
-      onPointerEnter={(event) => isMouse(event) && show()}
+      {...hoverHandlers}
       onPointerLeave={(event) => isMouse(event) && hide()}
       onPointerDown={(event) => {
         wasOpenAtTouch.current = open && !isMouse(event)

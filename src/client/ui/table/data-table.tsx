@@ -6,12 +6,17 @@ import { Icon } from '../icon.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './data-table.module.css'
 
+/** A column with the id `actions` comes last: it is at the end edge, and its menus stay visible while the others scroll. */
 export type Column<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
   /** Right-aligned numbers. */
   isNumber?: boolean
+  /** Never wrapped, for example moments. */
+  isOneLine?: boolean
+  /** Has sentences, and gets more room than its longest word. */
+  isLong?: boolean
   /** The sort key for its header; without it the header is plain text. */
   sort?: string
 }
@@ -50,8 +55,9 @@ const moves: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-// Arrow up and down move between rows, to the same control in each: its link or checkbox.
+// Arrow up and down move between rows, to the same control in each: its link or checkbox. In a menu they move between its items.
 const moveBetweenRows = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+  if (event.defaultPrevented) return
   const move = moves[event.key]
   const from = event.target instanceof HTMLElement ? event.target : null
   const cell = from?.closest('td, th')
@@ -75,8 +81,17 @@ type HeadProps<Row> = {
   onSort: ((column: string) => void) | undefined
 }
 
-const Head = <Row,>({ column: { header, sort: sortKey, isNumber }, sort, onSort }: HeadProps<Row>) => {
+const actionsId = 'actions'
+
+const Head = <Row,>({ column: { id, header, sort: sortKey, isNumber }, sort, onSort }: HeadProps<Row>) => {
   const className = classNames(styles.head, isNumber && styles.number)
+  if (id === actionsId) {
+    return (
+      <th scope="col" className={classNames(className, styles.actionsHead)}>
+        <VisuallyHidden>{header}</VisuallyHidden>
+      </th>
+    )
+  }
   if (!sortKey || !onSort) {
     return (
       <th scope="col" className={className}>
@@ -146,8 +161,14 @@ const SelectRow = ({ id, name, selection }: { id: string; name: string; selectio
 }
 
 const Cells = <Row,>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) =>
-  columns.map(({ id, cell, isNumber }, index) => {
-    const className = classNames(styles.cell, isNumber && styles.number)
+  columns.map(({ id, cell, isNumber, isOneLine, isLong }, index) => {
+    const className = classNames(
+      styles.cell,
+      isNumber && styles.number,
+      (isNumber || isOneLine) && styles.oneLine,
+      isLong && styles.long,
+      id === actionsId && styles.actions,
+    )
     return index === 0 ? (
       <th key={id} scope="row" className={classNames(className, styles.first)}>
         {cell(row)}

@@ -3,7 +3,7 @@ import { apiScopes, apiTokenDays } from '#domain/developers/api-scopes.ts'
 import { call } from '../../shapes/call.ts'
 import { Id, Instant } from '../../shapes/primitives.ts'
 import { listOf, pageQuery } from '../../shapes/responses.ts'
-import { readProblems, studioParams, studioPath, userManagers } from '../../shapes/staff-call.ts'
+import { owners, readProblems, studioParams, studioPath } from '../../shapes/staff-call.ts'
 
 /** A personal access token for the API. Its text is only in the answer of the call that creates it. */
 export const ApiToken = type({
@@ -16,6 +16,8 @@ export const ApiToken = type({
   createdAt: Instant,
   expiresAt: Instant,
   isExpired: boolean(),
+  /** Refused before its time: its owner has a new password since, was signed out everywhere or may not sign in. */
+  isEnded: boolean(),
   /** Up to a minute old. */
   lastUsedAt: nullable(Instant),
 })
@@ -25,7 +27,7 @@ export type ApiToken = Infer<typeof ApiToken>
 export const listApiTokens = call({
   method: 'GET',
   path: `${studioPath}/tokens`,
-  who: userManagers,
+  who: owners,
   params: object(studioParams),
   query: object(pageQuery),
   answer: listOf(ApiToken),
@@ -50,7 +52,7 @@ export const postApiToken = call({
 export const deleteApiToken = call({
   method: 'DELETE',
   path: `${studioPath}/tokens/:tokenId`,
-  who: userManagers,
+  who: owners,
   params: object({ ...studioParams, tokenId: Id }),
   answer: type({}),
   problems: readProblems,

@@ -75,5 +75,6 @@ export const findImageOwners = call({
   params: object(organizationJobParams),
   query: object({ filter: optional(size(string(), 0, 60)) }),
   answer: array(ImageOwner),
+  codes: { detail: '' },
   problems: readProblems,
 })

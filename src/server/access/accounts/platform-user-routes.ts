@@ -10,7 +10,7 @@ import * as users from './platform-users.ts'
 
 const mountInvitations = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.invitePlatformUser, async ({ body: { studioId, ...draft }, user, request }) => {
-    const invalid = users.roleProblem(draft.role, studioId)
+    const invalid = await users.invitationProblem(deps.db, { role: draft.role, studioId })
     if (invalid) return invalid
     const invited = await inviteGuarded(deps, { studioId, draft, actorId: user.id }, clientAddressOf(request))
     return invited instanceof Problem ? invited : await users.readPlatformInvitation(deps, invited.id)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserRole } from '#contract/system/auth.ts'
 import type { PlatformInvitation, PlatformUser, userStates } from '#contract/system/platform-users.ts'
+import { userGrantMessages } from '#domain/platform/platform-studio.ts'
 import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import { fixFieldsMessage } from '#domain/shared/validators.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
@@ -8,7 +9,8 @@ import { type Db, inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
+import { endAllAccess } from '../tokens/revoke-refresh-tokens.ts'
+import { hasOwner, hasOwnerOf } from '../tokens/studio-owners.ts'
 import {
   fromOpenInvitations,
   type InvitationKey,
@@ -19,9 +21,10 @@ import {
 } from './invitations.ts'
 import { changeUser, removeUser, type UserRow, userColumns, userOf, userSorts } from './studio-users.ts'
 
-const membershipColumns = sql`s.id as "studioId", s.name as "studioName"`
-const columns = sql`${userColumns}, ${membershipColumns}`
-const fromUsers = sql`from users u left join studios s on s.id = u.studio_id where u.removed_at is null`
+const studioName = sql`(select s.name from studios s where s.id = u.studio_id)`
+const membership = sql`u.studio_id as "studioId", ${studioName} as "studioName", ${hasOwnerOf(sql`u.studio_id`)} as "studioHasOwner"`
+const columns = sql`${userColumns}, ${membership}`
+const fromUsers = sql`from users u where u.removed_at is null`
 
 type UserQuery = PageQuery & {
   sort?: string | undefined
@@ -51,9 +54,13 @@ export const listPlatformUsers = async (db: Db, query: UserQuery): Promise<Platf
     ...(state ? [sql`(u.disabled_at is not null) = ${state === 'disabled'}`] : []),
   ]
   const from = sql`${fromUsers} and ${sql.join(conditions, sql` and `)}`
-  const order = orderBy({ ...userSorts, studio: sql`lower(s.name)` }, sort, sql`u.id`)
+  const order = orderBy({ ...userSorts, studio: sql`lower(${studioName})` }, sort, sql`u.id`)
   return mapPage(
-    await paginateQuery<UserRow<PlatformUser>>(db, { columns, from, order, maxRecords: maxUsers }, query),
+    await paginateQuery<UserRow<PlatformUser>>(
+      db,
+      { columns, from, order, alias: sql`u`, maxRecords: maxUsers },
+      query,
+    ),
     userOf,
   )
 }
@@ -65,10 +72,25 @@ export const readPlatformUser = async (db: Db, id: number): Promise<PlatformUser
 }
 
 /** A problem at the role if a role does not fit a user's membership: administrators have no studio, the others have one. */
-export const roleProblem = (role: UserRole, studioId: number | null): Problem<'refused'> | undefined => {
+const roleProblem = (role: UserRole, studioId: number | null): Problem<'refused'> | undefined => {
   if ((role === 'administrator') === (studioId === null)) return undefined
   const message = studioId === null ? 'Choose a studio for this role' : 'Administrators do not belong to a studio'
   return problem('refused', fixFieldsMessage, { fields: { role: [message] } })
+}
+
+/**
+ * Why an administrator may not invite a user to a studio; undefined if they may. Until the studio has an owner they invite one; then its
+ * owners invite. `acceptInvitation` checks it again.
+ */
+export const invitationProblem = async (
+  db: Db,
+  { role, studioId }: { role: UserRole; studioId: number | null },
+): Promise<Problem<'refused'> | undefined> => {
+  const misfit = roleProblem(role, studioId)
+  if (misfit || studioId === null) return misfit
+  if (await hasOwner(db, studioId)) return problem('refused', userGrantMessages.ownersInvite)
+  if (role === 'owner') return undefined
+  return problem('refused', fixFieldsMessage, { fields: { role: [userGrantMessages.ownerFirst] } })
 }
 
 type Change = {
@@ -77,7 +99,7 @@ type Change = {
   readonly changes: { version?: number | undefined; name: string; role: UserRole; isDisabled: boolean }
 }
 
-/** Changes any user's name, role and whether they may sign in. Administrators cannot disable themselves. */
+/** Changes any user's name, role and whether they may sign in. Administrators cannot disable themselves, nor give rights in a studio that has an owner. */
 export const changePlatformUser = async (
   deps: Deps,
   { id, actorId, changes }: Change,
@@ -88,7 +110,7 @@ export const changePlatformUser = async (
   const invalid = roleProblem(changes.role, studioId)
   if (invalid) return invalid
   if (changes.isDisabled && id === actorId) return problem('refused', 'You cannot disable yourself')
-  const changed = await changeUser(deps, { key: { studioId, id }, changes, actorId })
+  const changed = await changeUser(deps, { key: { studioId, id }, changes, actorId, isByPlatform: true })
   return changed instanceof Problem ? changed : await readPlatformUser(deps.db, id)
 }
 
@@ -96,32 +118,29 @@ export const changePlatformUser = async (
 export const removePlatformUser = async (
   deps: Deps,
   { id, actorId }: { id: number; actorId: number },
-): Promise<undefined | Problem<'not-found' | 'refused'>> => {
+): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused'>> => {
   const user = await readPlatformUser(deps.db, id)
   if (user instanceof Problem) return user
   if (id === actorId) return problem('refused', 'You cannot remove yourself')
-  return await removeUser(deps, { key: { studioId: user.studioId, id }, actorId })
+  return await removeUser(deps, { key: { studioId: user.studioId, id }, actorId, isByPlatform: true })
 }
 
-/** Ends all sign-ins of a user: their access tokens are refused at the next call, and cannot be refreshed. */
+/** Ends all sign-ins and API tokens of a user: they are refused at the next call, and cannot be refreshed. */
 export const endUserSessions = (
   deps: Deps,
   { id, actorId }: { id: number; actorId: number },
 ): Promise<undefined | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
-    const user = await tx
-      .updateTable('users')
-      .set({ sessions_ended_at: deps.clock() })
-      .where('id', '=', id)
-      .where('removed_at', 'is', null)
-      .returning(['name', 'studio_id as studioId'])
-      .executeTakeFirst()
+    const users = tx.selectFrom('users').select(['name', 'studio_id as studioId']).where('id', '=', id)
+    const user = await users.where('removed_at', 'is', null).executeTakeFirst()
     if (!user) return problem('not-found')
-    await endSignIns(tx, deps, { userId: id })
+    await endAllAccess(tx, deps, { userId: id })
     const entry = { studioId: user.studioId, entityId: String(id), detail: { name: user.name }, userId: actorId }
     await recordAudit(tx, deps, { ...entry, action: 'user.sessions-ended' })
     return undefined
   })
+
+const membershipColumns = sql`s.id as "studioId", s.name as "studioName"`
 
 /** The open invitations of all studios and of the platform. */
 export const listPlatformInvitations = async (

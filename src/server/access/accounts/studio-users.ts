@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StudioUser } from '#contract/studio/accounts.ts'
 import type { StudioRole, UserRole } from '#contract/system/auth.ts'
+import { userGrantMessages } from '#domain/platform/platform-studio.ts'
 import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
-import type { Db, Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/database.ts'
+import { type Db, inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 import { isStale, type Problem, problem } from '#server/http/problem.ts'
 import { hasSecondFactor } from '../credentials/second-factors.ts'
-import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
+import { endAllAccess } from '../tokens/revoke-refresh-tokens.ts'
+import { hasOwner, readOwners } from '../tokens/studio-owners.ts'
 
 /** A user and their studio: null for an administrator of the platform. */
 export type UserKey = { readonly studioId: number | null; readonly id: number }
@@ -68,6 +69,18 @@ const lastManagerProblem = ({ studioId }: UserKey): Problem<'refused'> =>
       : 'A studio needs an owner who can sign in. Make someone else an owner first',
   )
 
+/** The problem of a removal: the user is in use as the last owner of the studio, or as the last administrator. */
+const lastManagerInUse = async (tx: Transaction, { studioId }: UserKey): Promise<Problem<'conflict'>> => {
+  if (studioId === null)
+    return problem('conflict', 'This user is in use: the platform needs an administrator who can sign in')
+  const query = tx.selectFrom('studios').select('name').where('id', '=', studioId)
+  const { name } = await query.executeTakeFirstOrThrow()
+  return problem(
+    'conflict',
+    `This user is in use: ${name} needs an owner who can sign in. Make someone else an owner first`,
+  )
+}
+
 /** Whether this is the last owner of the studio, or the last administrator of the platform, who may sign in. */
 const isLastManager = async (tx: Transaction, { studioId, id }: UserKey): Promise<boolean> => {
   const isManager = sql`studio_id is not distinct from ${studioId}::bigint and role in ('owner', 'administrator') and disabled_at is null`
@@ -90,14 +103,49 @@ const withLockedStudio = <Result>(
     return await work(tx)
   })
 
+/** Emails those who owned a studio until now what an administrator did to one of its users. */
+const emailFormerOwners = async (
+  tx: Transaction,
+  deps: Deps,
+  { key: { studioId, id }, actorId, news }: { key: UserKey; actorId: number; news: 'user-changed' | 'user-removed' },
+): Promise<void> => {
+  if (studioId === null) return
+  const formerOwnerIds = (await readOwners(tx, studioId)).map((owner) => owner.id)
+  if (formerOwnerIds.length === 0) return
+  const change = { userId: id, administratorId: actorId, formerOwnerIds }
+  const at = deps.clock().toISOString()
+  await deps.jobs.enqueue(tx, 'send-studio-email', { studioId, news, reason: '', at, change })
+}
+
 type UserChanges = { version?: number | undefined; name: string; role: UserRole; isDisabled: boolean }
+
+type UserChange = {
+  readonly key: UserKey
+  readonly actorId: number
+  /** Whether an administrator of the platform makes the change. */
+  readonly isByPlatform?: boolean
+}
+
+/** Checks a change that an administrator makes: it gives no rights in a studio that has an owner, and its owners are emailed. */
+const checkPlatformChange = async (
+  tx: Transaction,
+  deps: Deps,
+  { key, actorId, user, changes }: UserChange & { user: StudioUser; changes: UserChanges },
+): Promise<Problem<'refused'> | undefined> => {
+  const { role, isDisabled } = changes
+  if (key.studioId === null || (role === user.role && isDisabled === user.isDisabled)) return undefined
+  const givesRights = (role === 'owner' && user.role !== 'owner') || (user.isDisabled && !isDisabled)
+  if (givesRights && (await hasOwner(tx, key.studioId))) return problem('refused', userGrantMessages.ownersGrant)
+  await emailFormerOwners(tx, deps, { key, actorId, news: 'user-changed' })
+  return undefined
+}
 
 /**
  * Changes a user's name, role and whether they may sign in. A token with more permissions than the new role is refused.
  */
 export const changeUser = (
   deps: Deps,
-  { key, changes, actorId }: { key: UserKey; changes: UserChanges; actorId: number },
+  { key, changes, actorId, isByPlatform }: UserChange & { changes: UserChanges },
 ): Promise<StudioUser | Problem<'not-found' | 'conflict' | 'refused'>> =>
   withLockedStudio(deps, key.studioId, async (tx) => {
     const user = await readUser(tx, key)
@@ -106,6 +154,8 @@ export const changeUser = (
     const { name, role, isDisabled } = changes
     const staysManager = role !== 'staff' && !isDisabled
     if (!staysManager && (await isLastManager(tx, key))) return lastManagerProblem(key)
+    const refusal = isByPlatform && (await checkPlatformChange(tx, deps, { key, actorId, user, changes }))
+    if (refusal) return refusal
     const now = deps.clock()
     await tx
       .updateTable('users')
@@ -118,7 +168,7 @@ export const changeUser = (
       }))
       .where('id', '=', key.id)
       .execute()
-    if (isDisabled) await endSignIns(tx, deps, { userId: key.id })
+    if (isDisabled) await endAllAccess(tx, deps, { userId: key.id })
     const detail = { name, role, disabled: isDisabled ? 'yes' : 'no' }
     const { studioId } = key
     await recordAudit(tx, deps, { studioId, action: 'user.changed', entityId: String(key.id), detail, userId: actorId })
@@ -131,12 +181,13 @@ export const changeUser = (
  */
 export const removeUser = (
   deps: Deps,
-  { key, actorId }: { key: UserKey; actorId: number },
-): Promise<undefined | Problem<'not-found' | 'refused'>> =>
+  { key, actorId, isByPlatform }: UserChange,
+): Promise<undefined | Problem<'not-found' | 'conflict'>> =>
   withLockedStudio(deps, key.studioId, async (tx) => {
     const user = await readUser(tx, key)
     if (!user) return problem('not-found')
-    if (await isLastManager(tx, key)) return lastManagerProblem(key)
+    if (await isLastManager(tx, key)) return await lastManagerInUse(tx, key)
+    if (isByPlatform) await emailFormerOwners(tx, deps, { key, actorId, news: 'user-removed' })
     const now = deps.clock()
     await tx
       .updateTable('users')
@@ -149,7 +200,7 @@ export const removeUser = (
       }))
       .where('id', '=', key.id)
       .execute()
-    await endSignIns(tx, deps, { userId: key.id })
+    await endAllAccess(tx, deps, { userId: key.id })
     const detail = { name: user.name, role: user.role }
     const { studioId } = key
     await recordAudit(tx, deps, { studioId, action: 'user.removed', entityId: String(key.id), detail, userId: actorId })

@@ -1,24 +1,27 @@
 import { addHours } from 'date-fns/addHours'
 import { subHours } from 'date-fns/subHours'
+import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { ApiToken, postApiToken } from '#contract/studio/developers/api-tokens.ts'
 import { apiScopes, maxApiTokens } from '#domain/developers/api-scopes.ts'
 import { fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
-import type { Db, Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/database.ts'
+import { type Db, inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import type { User } from '../tokens/access-token.ts'
 import { hintOf, newApiToken } from '../tokens/api-token.ts'
 
+/** SQL: whether the access of the token's user ended after it was created (`endAllAccess`), or they may not sign in now: it is refused then. */
+const isEnded = sql<boolean>`(coalesce(u.sessions_ended_at > t.created_at, false) or u.disabled_at is not null)`
+
 const selectTokens = (db: Db | Transaction, studioId: number) =>
   db
     .selectFrom('api_tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
     .select(['t.id', 't.name', 't.hint', 't.scopes', 't.created_at', 't.expires_at', 't.last_used_at'])
-    .select('u.name as createdBy')
+    .select(['u.name as createdBy', isEnded.as('isEnded')])
     .where('t.studio_id', '=', studioId)
     .where('t.revoked_at', 'is', null)
 
@@ -72,15 +75,14 @@ const insertToken = async (
 const getRejection = async (
   tx: Transaction,
   { clock }: Deps,
-  { studioId, user, draft }: NewToken,
+  { studioId, draft }: NewToken,
 ): Promise<Problem<'not-found' | 'refused'> | undefined> => {
   // Locks the studio, so that two requests at a time do not exceed the limit.
   const studio = tx.selectFrom('studios').select('id').where('id', '=', studioId).forNoKeyUpdate()
   if (!(await studio.executeTakeFirst())) return problem('not-found')
-  if (user.studioId !== studioId) return problem('refused', 'Only an owner of this studio can create tokens for it')
   const fields = validate(draft, { name: required() })
   if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
-  const live = await selectTokens(tx, studioId).where('t.expires_at', '>', clock()).execute()
+  const live = await selectTokens(tx, studioId).where('t.expires_at', '>', clock()).where(isEnded, '=', false).execute()
   if (live.length < maxApiTokens) return undefined
   return problem('refused', `A studio can have ${maxApiTokens} tokens. Revoke one that is not used`)
 }

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AccessRule, AnyCall } from '#contract/shapes/call.ts'
+import { supportMessages } from '#domain/studio/support-access.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { currentSession, type JobAccess, readJobAccess, type Session } from '../sessions/sessions.ts'
-import { readAccessToken, type User } from '../tokens/access-token.ts'
+import { bearerTokenOf, readAccessToken, type User } from '../tokens/access-token.ts'
 import { isApiToken, type PresentedApiToken, readApiToken } from '../tokens/api-token.ts'
 import { scopeRejection } from './call-scopes.ts'
 import type { OpenAccess } from './open-access.ts'
@@ -64,11 +65,15 @@ const isAdministrator = ({ permissions }: User): boolean => permissions.includes
 const seesStudio = (user: User, studioId: number | undefined): boolean =>
   studioId === undefined || user.studioId === studioId || isAdministrator(user)
 
-/** Whether the rule admits the user. In a studio, administrators may make only calls whose rule names them: an owner's consent is not theirs to give. */
-const admits = (who: AccessRule, user: User, studioId: number | undefined): boolean => {
-  if (typeof who !== 'object') return true
-  if (studioId !== undefined && isAdministrator(user)) return who.holds.includes('studio.admin.crud')
-  return who.holds.some((permission) => user.permissions.includes(permission))
+/**
+ * Why the rule does not admit the user; undefined if it does. In a studio, administrators may make only calls whose rule names them: an owner's
+ * consent is not theirs to give.
+ */
+const roleRejection = (who: AccessRule, user: User, studioId: number | undefined): Problem | undefined => {
+  if (typeof who !== 'object') return undefined
+  if (studioId !== undefined && isAdministrator(user) && !who.holds.includes('studio.admin.crud'))
+    return problem('not-allowed', supportMessages.ownersOnly)
+  return who.holds.some((permission) => user.permissions.includes(permission)) ? undefined : problem('not-allowed')
 }
 
 /**
@@ -78,7 +83,7 @@ const admits = (who: AccessRule, user: User, studioId: number | undefined): bool
  */
 const checkUser = async (
   deps: Deps,
-  { method, who, needs = {}, isExempt, givesPhotos }: AnyCall,
+  { method, who, needs = {}, isExempt, givesPhotos, usesCodes = () => false }: AnyCall,
   { user, params, request }: Caller & { user: User },
 ): Promise<AuthorizedCaller | Problem> => {
   const studioId = params.studioId ?? user.studioId
@@ -92,6 +97,7 @@ const checkUser = async (
   const support = await checkRequirements(deps, studioId, {
     needs: applicableNeeds,
     isChange: method !== 'GET',
+    usesCodes: usesCodes === true || usesCodes(params),
     user,
     ...(params.jobId !== undefined && { job: { jobId: params.jobId, organizationId: params.organizationId } }),
     isAdministrator: isAdministrator(user),
@@ -106,9 +112,10 @@ const readBearerToken = async (
   deps: Deps,
   request: FastifyRequest,
 ): Promise<{ user: User; apiToken?: PresentedApiToken } | undefined> => {
-  const [, token = ''] = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const token = bearerTokenOf(request)
+  if (token === undefined) return undefined
   if (isApiToken(token)) return await readApiToken(deps, token)
-  const user = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? await readAccessToken(deps, token) : undefined
+  const user = await readAccessToken(deps, token)
   return user && { user }
 }
 
@@ -123,7 +130,8 @@ const authorizeUser = async (
   const { user, apiToken } = bearer
   const outOfScope = apiToken && scopeRejection(call, apiToken)
   if (outOfScope) return outOfScope
-  if (!admits(who, user, params.studioId)) return problem('not-allowed')
+  const notAdmitted = roleRejection(who, user, params.studioId)
+  if (notAdmitted) return notAdmitted
   if (!seesStudio(user, params.studioId)) return problem('not-found')
   const caller = await checkUser(deps, call, { user, params, request })
   return caller instanceof Problem ? caller : { ...caller, ...bearer }

@@ -9,6 +9,10 @@ export type OpenAccess = {
   readonly hasSharpPhotos: boolean
 }
 
+/** SQL: whether the staff of studio `s` may work in it: it is enabled, or was until its deletion was scheduled and is not deleted yet. */
+export const isOpenToStaff = (now: Date): RawBuilder<boolean> =>
+  sql`(s.rspo_enabled or (s.is_open_until_deletion and s.deletes_at > ${now}::timestamptz))`
+
 /** SQL: whether access `a` may be used at this moment. It began, and was neither ended nor has expired. */
 export const isOpen = (now: Date): RawBuilder<boolean> =>
   sql`(a.starts_at <= ${now}::timestamptz and a.ends_at > ${now}::timestamptz and a.ended_at is null)`

@@ -4,7 +4,7 @@ import { supportMessages } from '#domain/studio/support-access.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem, studioNotFound } from '#server/http/problem.ts'
 import type { User } from '../tokens/access-token.ts'
-import { type OpenAccess, openAccessOf } from './open-access.ts'
+import { isOpenToStaff, type OpenAccess, openAccessOf } from './open-access.ts'
 import { isCurrent } from './role-permissions.ts'
 
 /** The messages for features that the studio does not have. */
@@ -32,6 +32,8 @@ type RequirementCheck = Pick<AnyCall, 'isExempt' | 'givesPhotos'> & {
   readonly needs: FeatureRequirement
   readonly user: User
   readonly isAdministrator: boolean
+  /** Whether the call makes a file with access codes, or sets those of a file. */
+  readonly usesCodes: boolean
   /** Every call but a read. It includes exports, which take data out of the studio. */
   readonly isChange: boolean
   /** The job of the call, in the organization its path names. */
@@ -50,11 +52,13 @@ type Row = {
 /** Why an administrator may not make a call inside a studio; undefined if their access to it allows the call. */
 const accessRejection = (
   access: OpenAccess | null,
-  { isChange, givesPhotos }: Pick<RequirementCheck, 'isChange' | 'givesPhotos'>,
+  { isChange, givesPhotos, usesCodes }: Pick<RequirementCheck, 'isChange' | 'givesPhotos' | 'usesCodes'>,
 ): Problem<'support-access-needed' | 'not-allowed'> | undefined => {
   if (!access) return problem('support-access-needed')
   if (isChange && !access.mayChange) return problem('not-allowed', supportMessages.readOnly)
-  return givesPhotos && !access.hasSharpPhotos ? problem('not-allowed', supportMessages.photosBlurred) : undefined
+  if (access.hasSharpPhotos) return undefined
+  if (givesPhotos) return problem('not-allowed', supportMessages.photosBlurred)
+  return usesCodes ? problem('not-allowed', supportMessages.codesHidden) : undefined
 }
 
 /**
@@ -67,13 +71,14 @@ export const checkRequirements = async (
   studioId: number,
   { needs: { feature, verified }, user, isExempt, isAdministrator, job, ...call }: RequirementCheck,
 ): Promise<Problem | { readonly support?: OpenAccess }> => {
+  const now = clock()
   const { rows } = await sql<Row>`
-    select s.rspo_enabled or (s.is_open_until_deletion and s.deletes_at > ${clock()}::timestamptz) as enabled, s.is_millers_verified as verified,
+    select ${isOpenToStaff(now)} as enabled, s.is_millers_verified as verified,
            ${isCurrent(user)} as current,
            exists (select from jobs j where j.studio_id = s.id and j.id = ${job?.jobId ?? null}
                       and j.organization_id is not distinct from coalesce(${job?.organizationId ?? null}, j.organization_id)) as "hasJob",
            array(select f.identifier from studio_features a join features f on f.id = a.feature_id where a.studio_id = s.id) as features,
-           ${openAccessOf({ studioId, userId: user.id, now: clock() })} as access
+           ${isAdministrator ? openAccessOf({ studioId, userId: user.id, now }) : sql`null`} as access
       from studios s where s.id = ${studioId}`.execute(db)
   const [studio] = rows
   if (studio?.current === false) return problem('not-signed-in')
@@ -86,5 +91,5 @@ export const checkRequirements = async (
   if (feature && !hasFeature(feature)) return problem('not-allowed', missingFeatureMessages[feature])
   if (verified && !studio.verified) return problem('not-allowed', verificationNeeded)
   if (job && !studio.hasJob) return problem('not-found')
-  return isAdministrator && studio.access ? { support: studio.access } : {}
+  return studio.access ? { support: studio.access } : {}
 }

@@ -180,7 +180,7 @@ export const isThrottled = async (deps: Deps, attempt: GuessAttempt): Promise<bo
   return isSlow || pace !== undefined
 }
 
-/** The failures at the first target of an attempt within its window, whoever made them. */
+/** The failures of all callers at the first target of an attempt within its window. */
 export const countTargetFailures = async (deps: Deps, attempt: GuessAttempt): Promise<number> => {
   const [failures = 0] = await countFailures(deps, countersOf(attempt).targets)
   return failures

@@ -1,4 +1,5 @@
 import type { SignInAnswer } from '#contract/system/auth.ts'
+import { closedMessage, readMaintenancePlan } from '#server/configuration/maintenance-plan.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
@@ -6,6 +7,16 @@ import { type Problem, problem } from '#server/http/problem.ts'
 import { type Account, enabledAccounts, signInAs } from '../tokens/token-pair.ts'
 import { readSecondFactors, type SecondFactors } from './second-factors.ts'
 import { readStepToken, type Step, type StepPurpose, signStepToken } from './step-tokens.ts'
+
+/** Why a user cannot sign in at the moment. During maintenance only administrators can, whatever they sign in with. */
+export const maintenanceRefusal = async (
+  deps: Deps,
+  { role }: Pick<Account, 'role'>,
+): Promise<Problem<'maintenance'> | undefined> => {
+  if (role === 'administrator') return undefined
+  const message = closedMessage(deps, await readMaintenancePlan(deps.db))
+  return message === undefined ? undefined : problem('maintenance', message)
+}
 
 /** The purposes whose token proves that the password was just checked. */
 export type PasswordPurpose = 'second-factor' | 'set-up' | 'manage'
@@ -39,26 +50,27 @@ const readPurposes = async (deps: Deps, purposes: readonly StepPurpose[], token:
 export const stepExpired = (): Problem<'invalid-token'> =>
   problem('invalid-token', 'This took too long. Please start again')
 
-/** Reads a step after the password; a problem if its token is not valid any more. */
+/** Reads a step after the password; a problem if its token is not valid any more, or maintenance began after the password. */
 export const readPasswordStep = async (
   deps: Deps,
   purposes: readonly PasswordPurpose[],
   token: string,
-): Promise<PasswordStep | Problem<'invalid-token'>> => {
+): Promise<PasswordStep | Problem<'invalid-token' | 'maintenance'>> => {
   const step = await readPurposes(deps, purposes, token)
   if (!step) return stepExpired()
   const account = await enabledAccounts(deps.db)
     .where('id', '=', step.userId)
     .where((eb) => eb.or([eb('sessions_ended_at', 'is', null), eb('sessions_ended_at', '<=', step.issuedAt)]))
     .executeTakeFirst()
-  return account && fingerprintOf(account) === step.value ? { ...step, account } : stepExpired()
+  if (!account || fingerprintOf(account) !== step.value) return stepExpired()
+  return (await maintenanceRefusal(deps, account)) ?? { ...step, account }
 }
 
 /** Reads a step that changes the two-factor sign-in of the signed-in user. */
 export const readOwnStep = async (
   deps: Deps,
   { token, userId }: { readonly token: string; readonly userId: number },
-): Promise<PasswordStep | Problem<'invalid-token'>> => {
+): Promise<PasswordStep | Problem<'invalid-token' | 'maintenance'>> => {
   const step = await readPasswordStep(deps, ['manage'], token)
   return 'account' in step && step.account.id !== userId ? stepExpired() : step
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
+import { endAllAccess } from '../tokens/revoke-refresh-tokens.ts'
 
 /** SQL for whether the user of the table `u` has a second factor. */
 export const hasSecondFactor: RawBuilder<boolean> = sql<boolean>`(
@@ -44,11 +44,10 @@ export const lockUser = async (tx: Transaction, userId: number): Promise<void> =
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** Deletes every second factor of a user with their recovery codes, and ends all their sign-ins at once. */
+/** Deletes every second factor of a user with their recovery codes, and ends all their sign-ins and API tokens at once. */
 export const deleteSecondFactors = async (tx: Transaction, deps: Pick<Deps, 'clock'>, id: number): Promise<void> => {
   for (const table of ['totp_secrets', 'passkeys', 'recovery_codes']) {
     await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(tx)
   }
-  await tx.updateTable('users').set({ sessions_ended_at: deps.clock() }).where('id', '=', id).execute()
-  await endSignIns(tx, deps, { userId: id })
+  await endAllAccess(tx, deps, { userId: id })
 }

@@ -1,8 +1,7 @@
 import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
 import { readSetting } from '#server/configuration/read-settings.ts'
-import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/database.ts'
+import { inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
 /** Days for which a session is stored after its last device left, in case a customer calls the studio about it. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { LiveCart } from '#contract/customer/cart-calls.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
+import { reusableStatement } from '#server/database/reusable-statement.ts'
 import type { Deps } from '#server/deps.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { hashOf } from '#server/http/hash.ts'
@@ -148,6 +149,23 @@ export type JobAccess = {
   readonly at: Date
 }
 
+type JobAccessRow = Omit<JobAccess, 'session' | 'at'> & { readonly id: number }
+
+const readJobAccessRows = reusableStatement<{ hash: string; jobId: number; now: Date }, JobAccessRow>(
+  ({ hash, jobId, now }) => sql`
+    select v.id, l.studio_id as "studioId", exists (
+      select from session_grants g
+       where g.studio_id = l.studio_id and g.session_id = v.id and g.job_id = l.job_id
+         and g.kind in ('job', 'gallery', 'subject') and g.revoked_at is null
+         and (g.expires_at is null or g.expires_at > ${now})) as granted,
+      ${imagesVersionOf(now)} as "imagesVersion", ${changesOfJob(sql`l.studio_id`, sql`l.job_id`)} as changes,
+      (select coalesce(json_agg(json_build_object('orderMethod', c.order_method, 'id', c.id, 'version', c.version) order by c.order_method), '[]')
+         from carts c
+        where c.studio_id = l.studio_id and c.session_id = v.id and c.job_id = l.job_id and c.state <> 'ordered') as carts
+      from session_keys k join customer_sessions v on v.id = k.session_id left join job_links l on l.job_id = ${jobId}
+     where k.token_hash = ${hash} and k.ended_at is null and v.expires_at > ${now} and v.finished_at is null`,
+)
+
 /**
  * Reads session, job, grant and the state of the session's carts in one statement, because every customer call under a job needs
  * them. A code, a public gallery or a subject's own code opens the job; an order that was found does not.
@@ -160,21 +178,7 @@ export const readJobAccess = async (
   const hash = sessionTokenHash(request)
   if (!hash) return undefined
   const now = clock()
-  const { rows } = await sql<Omit<JobAccess, 'session' | 'at'> & { id: number }>`
-    select v.id, l.studio_id as "studioId", exists (
-      select from session_grants g
-       where g.studio_id = l.studio_id and g.session_id = v.id and g.job_id = l.job_id
-         and g.kind in ('job', 'gallery', 'subject') and g.revoked_at is null
-         and (g.expires_at is null or g.expires_at > ${now})) as granted,
-      ${imagesVersionOf(now)} as "imagesVersion", ${changesOfJob(sql`l.studio_id`, sql`l.job_id`)} as changes,
-      (select coalesce(json_agg(json_build_object('orderMethod', c.order_method, 'id', c.id, 'version', c.version) order by c.order_method), '[]')
-         from carts c
-        where c.studio_id = l.studio_id and c.session_id = v.id and c.job_id = l.job_id and c.state <> 'ordered') as carts
-      from session_keys k join customer_sessions v on v.id = k.session_id left join job_links l on l.job_id = ${jobId}
-     where k.token_hash = ${hash} and k.ended_at is null and v.expires_at > ${now} and v.finished_at is null`.execute(
-    db,
-  )
-  const [row] = rows
+  const [row] = await readJobAccessRows(db, { hash, jobId, now })
   if (!row) return undefined
   const { id, ...access } = row
   return { session: { id }, ...access, at: now }

@@ -1,9 +1,9 @@
 import type { OpenInvitation, SignInAnswer } from '#contract/system/auth.ts'
+import { userGrantMessages } from '#domain/platform/platform-studio.ts'
 import { fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 import { newPassword } from '#domain/studio/user-account.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
-import type { Db, Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/database.ts'
+import { type Db, inTransaction, type Transaction } from '#server/database/database.ts'
 import { retryOnUniqueViolation } from '#server/database/statement-errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
@@ -11,6 +11,7 @@ import { Problem, problem } from '#server/http/problem.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
 import { continueAfterPassword } from '../credentials/password-steps.ts'
 import { hashPassword, verifyPassword } from '../credentials/verify-password.ts'
+import { hasOwner } from '../tokens/studio-owners.ts'
 import type { Account } from '../tokens/token-pair.ts'
 
 type Rejected = Problem<'refused'>
@@ -19,7 +20,17 @@ const findInvitation = (db: Db | Transaction, token: string) =>
   db
     .selectFrom('invitations as i')
     .leftJoin('studios as s', 's.id', 'i.studio_id')
-    .select(['i.id', 'i.studio_id', 'i.name', 'i.email', 'i.role', 'i.expires_at', 'i.accepted_at', 'i.revoked_at'])
+    .select([
+      'i.id',
+      'i.studio_id',
+      'i.name',
+      'i.email',
+      'i.role',
+      'i.invited_by',
+      'i.expires_at',
+      'i.accepted_at',
+      'i.revoked_at',
+    ])
     .select('s.name as studio_name')
     .where('i.token_hash', '=', hashOf(token))
     .executeTakeFirst()
@@ -61,6 +72,18 @@ export const readInvitation = async (
   return getRejection(invitation, deps.clock()) ?? { studioName, name, email, role }
 }
 
+/**
+ * Whether an administrator made an invitation to a studio that has an owner by now: then only its owners let others in. Locks the studio, so that
+ * two such invitations are not accepted at once.
+ */
+const isSuperseded = async (tx: Transaction, { studio_id: studioId, invited_by }: InvitationRow): Promise<boolean> => {
+  if (studioId === null) return false
+  await tx.selectFrom('studios').select('id').where('id', '=', studioId).forNoKeyUpdate().execute()
+  const inviters = tx.selectFrom('users').select('role').where('id', '=', invited_by)
+  const isByPlatform = (await inviters.executeTakeFirst())?.role === 'administrator'
+  return isByPlatform && (await hasOwner(tx, studioId))
+}
+
 type Acceptance = Link & { readonly name: string; readonly password: string }
 
 const addUser = (deps: Deps, { token, name }: Acceptance, passwordHash: string): Promise<SignInAnswer | Rejected> =>
@@ -72,6 +95,7 @@ const addUser = (deps: Deps, { token, name }: Acceptance, passwordHash: string):
       if (!invitation) return unknownInvitation()
       const rejection = getRejection(invitation, now)
       if (rejection) return rejection
+      if (await isSuperseded(tx, invitation)) return problem('refused', userGrantMessages.superseded)
       const { id, email, role, studio_id } = invitation
       const existingUser = tx
         .selectFrom('users')

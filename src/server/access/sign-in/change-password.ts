@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { hashPassword, verifyPassword } from '../credentials/verify-password.ts'
-import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
+import { endAllAccess } from '../tokens/revoke-refresh-tokens.ts'
 import { enabledAccounts } from '../tokens/token-pair.ts'
 
 type PasswordChange = {
@@ -20,7 +20,7 @@ type PasswordChange = {
 const rejectField = (field: string, message: string): Problem<'refused'> =>
   problem('refused', fixFieldsMessage, { fields: { [field]: [message] } })
 
-/** Changes the password of a signed-in user who knows the current one; ends all their other sign-ins. */
+/** Changes the password of a signed-in user who knows the current one; ends all their other sign-ins and their API tokens. */
 export const changePassword = async (
   deps: Deps,
   { userId, address, refreshToken, ...passwords }: PasswordChange,
@@ -39,7 +39,7 @@ export const changePassword = async (
       .set(({ eb }) => ({ password_hash, updated_at: deps.clock(), version: eb('version', '+', 1) }))
       .where('id', '=', userId)
       .execute()
-    await endSignIns(tx, deps, { userId, exceptToken: refreshToken })
+    await endAllAccess(tx, deps, { userId, exceptToken: refreshToken })
     const studioId = account.studio_id
     await recordAudit(tx, deps, {
       studioId,

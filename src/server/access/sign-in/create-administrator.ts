@@ -1,7 +1,6 @@
 import { email as emailRule } from '#domain/shared/validators.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
-import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/database.ts'
+import { inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { deleteSecondFactors } from '../credentials/second-factors.ts'

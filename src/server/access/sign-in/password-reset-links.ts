@@ -1,7 +1,6 @@
 import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
-import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/database.ts'
+import { inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { emailBodies, singleLine } from '#server/mail/email-body.ts'

@@ -1,14 +1,13 @@
 import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
 import { newPassword } from '#domain/studio/user-account.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
-import type { Db, Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/database.ts'
+import { type Db, inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
 import { hashPassword, verifyPassword } from '../credentials/verify-password.ts'
-import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
+import { endAllAccess } from '../tokens/revoke-refresh-tokens.ts'
 
 type Rejected = Problem<'refused'>
 
@@ -55,7 +54,7 @@ const savePassword = (deps: Deps, token: string, passwordHash: string): Promise<
       .where('user_id', '=', userId)
       .where('used_at', 'is', null)
       .execute()
-    await endSignIns(tx, deps, { userId })
+    await endAllAccess(tx, deps, { userId })
     await recordAudit(tx, deps, {
       studioId,
       action: 'user.password-reset',
@@ -79,7 +78,7 @@ const acceptDuplicate = async (
   return verified instanceof Problem ? verified : verified && {}
 }
 
-/** Replaces a forgotten password, authorized by the secret of a mailed link, and ends every sign-in of the user. */
+/** Replaces a forgotten password, authorized by the secret of a mailed link, and ends every sign-in and API token of the user. */
 export const resetPassword = async (
   deps: Deps,
   input: PasswordReset,

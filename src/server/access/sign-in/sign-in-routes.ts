@@ -1,30 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { TokenPair } from '#contract/system/auth.ts'
 import * as calls from '#contract/system/auth.ts'
-import { closedMessage, readMaintenancePlan } from '#server/configuration/maintenance-plan.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { mount } from '#server/http/mount.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
-import { continueAfterPassword } from '../credentials/password-steps.ts'
+import { continueAfterPassword, maintenanceRefusal } from '../credentials/password-steps.ts'
 import { lacksSecondFactor } from '../credentials/second-factors.ts'
 import { verifyPassword } from '../credentials/verify-password.ts'
 import { endTokenFamily, rotateRefreshToken } from '../tokens/refresh-tokens.ts'
-import { type Account, createTokenPair, enabledAccounts } from '../tokens/token-pair.ts'
+import { createTokenPair, enabledAccounts } from '../tokens/token-pair.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { changePassword } from './change-password.ts'
 import { sendResetLink } from './password-reset-links.ts'
 import { resetPassword } from './reset-password.ts'
 import { setUpStudio, slugMessage } from './set-up-studio.ts'
-
-/** Why a user cannot sign in at the moment. During maintenance only administrators can. */
-const maintenanceRefusal = async (deps: Deps, { role }: Account): Promise<Problem<'maintenance'> | undefined> => {
-  if (role === 'administrator') return undefined
-  const message = closedMessage(deps, await readMaintenancePlan(deps.db))
-  return message === undefined ? undefined : problem('maintenance', message)
-}
 
 const refreshPair = async (
   deps: Deps,

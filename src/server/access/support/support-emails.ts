@@ -1,6 +1,6 @@
 import { reasonHours } from '#domain/studio/support-access.ts'
 import type { Deps } from '#server/deps.ts'
-import { emailBodies, singleLine } from '#server/mail/email-body.ts'
+import { emailOwners } from '#server/mail/email-owners.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { PayloadOf } from '#server/queue/queue.ts'
 import type { queues } from '#server/queue/queues.ts'
@@ -20,37 +20,28 @@ const newsTexts: Readonly<Record<SupportNews['news'], (names: Names) => { subjec
   }),
 }
 
-/** Emails every owner of a studio that an administrator asks for access or has it. A retry has the same keys. */
+/** Emails every owner of a studio that an administrator asks for access or has it. */
 export const sendSupportEmail = async (deps: Deps, { studioId, accessId, news }: SupportNews): Promise<void> => {
-  const rows = await deps.db
+  const access = await deps.db
     .selectFrom('support_accesses as a')
     .innerJoin('studios as s', 's.id', 'a.studio_id')
     .innerJoin('users as w', 'w.id', 'a.administrator_id')
-    .innerJoin('users as u', 'u.studio_id', 's.id')
-    .select(['u.id', 'u.name', 'u.email', 's.name as studio', 'w.name as administrator', 'a.reason'])
+    .select(['s.name as studio', 'w.name as administrator', 'a.reason'])
     .where('a.studio_id', '=', studioId)
     .where('a.id', '=', accessId)
-    .where('u.role', '=', 'owner')
-    .where('u.disabled_at', 'is', null)
-    .orderBy('u.id')
-    .execute()
-  for (const { id, name, email, reason, ...names } of rows) {
-    const { subject, text } = newsTexts[news](names)
-    await deps.mail.send({
-      key: `support ${news} ${studioId} ${accessId} ${id}`,
-      studioId,
-      kind: `support-${news}`,
-      to: { name: singleLine(name), email },
-      subject: singleLine(subject),
-      secrets: [],
-      ...emailBodies([
-        `${name}, this is about your studio.`,
-        text,
-        { link: `${deps.address()}/admin/studios/${studioId}/settings/support-access` },
-        `Reason: ${reason}`,
-      ]),
-    })
-  }
+    .executeTakeFirst()
+  if (!access) return
+  const { subject, text } = newsTexts[news](access)
+  await emailOwners(deps, studioId, {
+    key: `support ${news} ${studioId} ${accessId}`,
+    kind: `support-${news}`,
+    subject,
+    paragraphs: [
+      text,
+      { link: `${deps.address()}/admin/studios/${studioId}/settings/support-access` },
+      `Reason: ${access.reason}`,
+    ],
+  })
 }
 
 export const startSupportEmailWorker = (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> =>

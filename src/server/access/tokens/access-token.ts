@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import {
   array,
@@ -61,6 +62,10 @@ export const signAccessToken = async (deps: Signing, user: User): Promise<{ toke
   const signing = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setIssuedAt(issued)
   return { token: await signing.setExpirationTime(expires).sign(keyOf(deps)), expires: new Date(expires * 1000) }
 }
+
+/** The token of a request’s `Authorization` header, of either kind; undefined without one. */
+export const bearerTokenOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
+  /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? '')?.[1]
 
 /** The user of a valid access token that this server signed; undefined for any other token. */
 export const readAccessToken = async (deps: Signing, token: string): Promise<User | undefined> => {

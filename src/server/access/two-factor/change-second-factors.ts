@@ -40,7 +40,7 @@ type OwnChange = { readonly user: User; readonly stepToken: string }
 export const replaceRecoveryCodes = async (
   deps: Deps,
   { user, stepToken }: OwnChange,
-): Promise<{ recoveryCodes: string[] } | Problem<'invalid-token' | 'refused'>> => {
+): Promise<{ recoveryCodes: string[] } | Problem<'invalid-token' | 'refused' | 'maintenance'>> => {
   const step = await readOwnStep(deps, { token: stepToken, userId: user.id })
   if (step instanceof Problem) return step
   return await inTransaction(deps.db, async (tx) => {
@@ -66,7 +66,7 @@ type Removal = OwnChange & {
 const removeSecondFactor = async (
   deps: Deps,
   { user, stepToken, remainsAfter, change, remove }: Removal,
-): Promise<undefined | Problem<'invalid-token' | 'not-found' | 'refused'>> => {
+): Promise<undefined | Problem<'invalid-token' | 'not-found' | 'refused' | 'maintenance'>> => {
   const step = await readOwnStep(deps, { token: stepToken, userId: user.id })
   if (step instanceof Problem) return step
   return await inTransaction(deps.db, async (tx) => {
@@ -83,7 +83,7 @@ const removeSecondFactor = async (
   })
 }
 
-type RemovalProblem = Problem<'invalid-token' | 'not-found' | 'refused'>
+type RemovalProblem = Problem<'invalid-token' | 'not-found' | 'refused' | 'maintenance'>
 
 /** Removes the authenticator app of the signed-in user. */
 export const removeAuthenticator = (deps: Deps, ownChange: OwnChange): Promise<undefined | RemovalProblem> =>

@@ -3,7 +3,7 @@ import type { Assertion } from '#contract/system/two-factor.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { readPasswordStep, stepExpired } from '../credentials/password-steps.ts'
+import { maintenanceRefusal, readPasswordStep, stepExpired } from '../credentials/password-steps.ts'
 import { readStepToken, spendStep } from '../credentials/step-tokens.ts'
 import { enabledAccounts, signInAs } from '../tokens/token-pair.ts'
 import { passkeySignInOptions, verifyAssertion } from './passkey-ceremonies.ts'
@@ -23,8 +23,10 @@ const refused = (): Problem<'refused'> =>
 
 const findPasskey = ({ db }: Deps, credentialId: string) =>
   db
-    .selectFrom('passkeys')
-    .select(['id', 'user_id', 'credential_id as credentialId', 'public_key as publicKey', 'sign_count as signCount'])
+    .selectFrom('passkeys as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.id', 'p.user_id', 'p.credential_id as credentialId', 'p.public_key as publicKey'])
+    .select(['p.sign_count as signCount', 'u.role'])
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()
 
@@ -32,13 +34,15 @@ const findPasskey = ({ db }: Deps, credentialId: string) =>
 export const signInWithPasskey = async (
   deps: Deps,
   { challengeToken, credential }: { readonly challengeToken: string; readonly credential: Assertion },
-): Promise<TokenPair | Problem<'invalid-token' | 'refused'>> => {
+): Promise<TokenPair | Problem<'invalid-token' | 'refused' | 'maintenance'>> => {
   const challenge = await readStepToken(deps, 'passkey-sign-in', challengeToken)
   if (!challenge) return stepExpired()
   const passkey = await findPasskey(deps, credential.id)
   if (!passkey || (challenge.userId !== null && challenge.userId !== passkey.user_id)) return refused()
   const signCount = await verifyAssertion(deps, challenge.value, { credential, passkey })
   if (signCount === undefined) return refused()
+  const closed = await maintenanceRefusal(deps, passkey)
+  if (closed) return closed
   return await inTransaction(deps.db, async (tx) => {
     if (!(await spendStep(tx, challenge))) return stepExpired()
     const account = await enabledAccounts(tx).where('id', '=', passkey.user_id).executeTakeFirst()

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { SecurityChange } from '#domain/studio/two-factor.ts'
-import { recordAudit } from '#server/audit/audit-log.ts'
+import { insertAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
+import type { PayloadOf } from '#server/queue/queue.ts'
 import type { queues } from '#server/queue/queues.ts'
 
 const texts: Readonly<Record<SecurityChange, (detail: string) => string>> = {
@@ -35,20 +37,21 @@ export const recordSecurityChange = async (
   deps: Deps,
   { user, change, detail = '', actorId }: NewNotice,
 ): Promise<void> => {
-  await recordAudit(tx, deps, {
-    studioId: user.studioId,
+  const { id: userId, studioId } = user
+  const auditId = await insertAudit(tx, deps, {
+    studioId,
     action: `user.${change}`,
-    entityId: String(user.id),
+    entityId: String(userId),
     detail: detail === '' ? {} : { detail },
     userId: actorId,
   })
-  await deps.jobs.enqueue(tx, 'send-security-email', { userId: user.id, change, detail, noticeId: deps.newId() })
+  await deps.jobs.enqueue(tx, 'send-security-email', { studioId, userId, change, auditId })
 }
 
 /** Emails a user about a change of their two-factor sign-in. A retry has the same key, so it is sent once. */
 export const sendSecurityEmail = async (
   deps: Deps,
-  { userId, change, detail, noticeId }: { userId: number; change: SecurityChange; detail: string; noticeId: string },
+  { userId, change, auditId }: PayloadOf<typeof queues, 'send-security-email'>,
 ): Promise<void> => {
   const user = await deps.db
     .selectFrom('users')
@@ -57,9 +60,11 @@ export const sendSecurityEmail = async (
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!user) return
+  const entries = deps.db.selectFrom('audit_log').select(sql<string | null>`detail ->> 'detail'`.as('detail'))
+  const { detail } = await entries.where('id', '=', auditId).executeTakeFirstOrThrow()
   const { name, email, studio_id: studioId } = user
   await deps.mail.send({
-    key: `security ${noticeId}`,
+    key: `security ${auditId}`,
     studioId,
     kind: 'security',
     to: { name: singleLine(name), email },
@@ -67,7 +72,7 @@ export const sendSecurityEmail = async (
     secrets: [],
     ...emailBodies([
       `${name}, this is about how you sign in to Fieldproof.`,
-      texts[change](detail),
+      texts[change](detail ?? ''),
       'If it wasn’t you, choose a new password at once, and ask an owner of your studio for help:',
       { link: `${deps.address()}/forgot-password` },
     ]),

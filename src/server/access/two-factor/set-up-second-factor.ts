@@ -16,7 +16,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 import { recordSecurityChange } from './security-emails.ts'
 import { wrongCode } from './verify-second-factor.ts'
 
-type SetUpProblem = Problem<'invalid-token' | 'refused'>
+type SetUpProblem = Problem<'invalid-token' | 'refused' | 'maintenance'>
 
 /** Reads a step that may add a second factor: a sign-in that needs one, or a change by the signed-in user. */
 const readSetUpStep = (deps: Deps, token: string) => readPasswordStep(deps, ['set-up', 'manage'], token)

@@ -56,7 +56,7 @@ const reportGuessing = async (deps: Deps, attempt: GuessAttempt, account: Accoun
 export const verifySecondFactor = async (
   deps: Deps,
   { stepToken, address, ...typed }: TypedCode & { readonly stepToken: string; readonly address: string },
-): Promise<TokenPair | Problem<'invalid-token' | 'refused' | 'slow-down'>> => {
+): Promise<TokenPair | Problem<'invalid-token' | 'refused' | 'slow-down' | 'maintenance'>> => {
   const step = await readPasswordStep(deps, ['second-factor'], stepToken)
   if (step instanceof Problem) return step
   const { account } = step

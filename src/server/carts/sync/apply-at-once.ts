@@ -52,12 +52,13 @@ const lockedCart = (
   { target: { session, job, orderMethod }, changes, commands }: Batch,
   { before, after, at }: { before: Cart; after: Cart; at: Date },
 ) => {
-  const ids = JSON.stringify(commands.map(({ id }) => id))
+  // An array, for which the planner chooses the primary key: other sets of ids would be joined with all mutations of the session.
+  const ids = `{${commands.map(({ id }) => id).join()}}`
   const isUnchanged = sql<SqlBool>`
     ${changesOfJob(sql`${job.studioId}::bigint`, sql`${job.jobId}::bigint`)} = ${changes}::bigint and not exists (
     select from cart_mutations m
      where m.studio_id = ${job.studioId} and m.session_id = ${session.id}
-       and m.mutation_id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb)))`
+       and m.mutation_id = any(${ids}::text::uuid[]))`
   return before.id === null
     ? sql`insert into carts (studio_id, session_id, job_id, order_method, version, created_at, updated_at)
           select ${job.studioId}::bigint, ${session.id}::bigint, ${job.jobId}::bigint, ${orderMethod}::text, ${after.version}::integer, ${at}::timestamptz, ${at}::timestamptz

@@ -28,6 +28,8 @@ type Products = {
   cost_cents: Generated<number>
   suggested_price_cents: number | null
   nodes: Generated<Json<ProductNodes>>
+  /** Names the file of its image. */
+  image_file: string | null
   archived_at: Moment | null
   version: Generated<number>
   created_at: Generated<Moment>

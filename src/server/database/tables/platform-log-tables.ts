@@ -15,6 +15,8 @@ export interface PlatformLogsTables {
 type MailLog = {
   id: Generated<number>
   studio_id: number | null
+  /** The order that the email is about. */
+  order_id: number | null
   kind: string
   to_name: Generated<string>
   to_email: string
@@ -35,6 +37,8 @@ type TaxLog = {
   studio_id: number | null
   order_number: string | null
   checkout_id: string | null
+  /** The failed entry that this request repeats. */
+  repeats_id: number | null
   request: Json<AnyJson>
   answer: Json<AnyJson | null>
   status: number | null

@@ -34,17 +34,21 @@ const listFiles = (folder: string): Set<string> =>
 
 const sourceHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The hashes of the inline scripts that run. Scripts with a URL are allowed by origin, and JSON blocks do not run. */
-export const inlineScriptHashes = (html: string): string[] =>
-  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => sourceHash(script))
-
-/** The hashes of the inline style sheets of some pages, each once. */
-export const inlineStyleHashes = (pages: readonly string[]): string[] => {
-  const styles = pages.flatMap((html) =>
-    [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = '']) => style),
-  )
-  return [...new Set(styles)].map(sourceHash)
+/** The hash of each text that a pattern captures in some pages. */
+const hashesOf = (pattern: RegExp, pages: readonly string[]): string[] => {
+  const texts = pages.flatMap((html) => [...html.matchAll(pattern)].map(([, text = '']) => text))
+  return [...new Set(texts)].map(sourceHash)
 }
+
+/**
+ * The hashes of the inline scripts of some pages that run. Scripts with a URL are allowed by origin, and JSON blocks do
+ * not run.
+ */
+export const inlineScriptHashes = (pages: readonly string[]): string[] =>
+  hashesOf(/<script>([\s\S]*?)<\/script>/g, pages)
+
+/** The hashes of the inline style sheets of some pages. */
+export const inlineStyleHashes = (pages: readonly string[]): string[] => hashesOf(/<style>([\s\S]*?)<\/style>/g, pages)
 
 /** Files of a complete build. `npm run dev` may find a folder without them, or one of another version. */
 const requiredFiles = [
@@ -65,19 +69,21 @@ export const readBuiltClient = async (folder: string): Promise<BuiltClient | und
     'photo-logo': read('templates/code/photo-logo.html'),
     'photo-wordmark': read('templates/code/photo-wordmark.html'),
   }
+  const templates = {
+    home: read('templates/home.html'),
+    studio: read('templates/studio.html'),
+    studioWithLogo: read('templates/studio-logo.html'),
+    studioWithWordmark: read('templates/studio-wordmark.html'),
+  }
+  const pages = [read('app.html'), ...Object.values(templates), ...Object.values(codeTemplates)]
   return {
     folder,
     build: JSON.parse(read('build.json')).build,
     topFiles: listFiles(folder),
     assets: listFiles(join(folder, 'assets')),
-    scriptHashes: inlineScriptHashes(read('app.html')),
-    styleHashes: inlineStyleHashes(Object.values(codeTemplates)),
-    templates: {
-      home: read('templates/home.html'),
-      studio: read('templates/studio.html'),
-      studioWithLogo: read('templates/studio-logo.html'),
-      studioWithWordmark: read('templates/studio-wordmark.html'),
-    },
+    scriptHashes: inlineScriptHashes(pages),
+    styleHashes: inlineStyleHashes(pages),
+    templates,
     codeTemplates,
     markers: JSON.parse(read('templates/markers.json')),
     accentProperties: accent.accentProperties,

@@ -58,3 +58,37 @@ export const paginateQuery = async <Row>(
   const countResult = await sql<{ total: number }>`select count(*) as total ${counted}`.execute(db)
   return { resultItems: rows, currentPage, pageSize, totalRecords: countResult.rows[0]?.total ?? 0 }
 }
+
+/** A list whose ids are paged first, so that the rows of other pages are not read. */
+type IdStatement = Pick<ListStatement, 'from' | 'order'> & {
+  readonly id: RawBuilder<unknown>
+  /** Whether the condition or the order must be evaluated for every row. Otherwise an index has the rows of the page in their order. */
+  readonly readsEveryRow: boolean
+}
+
+/** Reads a page and the number of all rows in one statement, because evaluating a filter for every row takes longer than all else. */
+const readCountedPage = async (
+  db: Db | Transaction,
+  { id, from, order }: IdStatement,
+  query: PageQuery,
+): Promise<Page<number>> => {
+  const { currentPage, pageSize } = requestedPage(query)
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    with found as materialized (select ${id} as id, row_number() over (order by ${order}) as place ${from})
+    select coalesce((select json_agg(f.id order by f.place) from found f
+                      where f.place > ${(currentPage - 1) * pageSize} and f.place <= ${currentPage * pageSize}), '[]') as ids,
+           (select count(*) from found) as total`.execute(db)
+  return { resultItems: rows[0]?.ids ?? [], currentPage, pageSize, totalRecords: rows[0]?.total ?? 0 }
+}
+
+/** Pages the ids of a long list in the database (section 3, paging), or reads all of them. */
+export const paginateIds = async (
+  db: Db | Transaction,
+  statement: IdStatement,
+  query: PageQuery,
+): Promise<number[] | Page<number>> => {
+  if (statement.readsEveryRow && isPageRequested(query)) return await readCountedPage(db, statement, query)
+  const page = await paginateQuery<{ id: number }>(db, { ...statement, columns: sql`${statement.id} as id` }, query)
+  const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
+  return Array.isArray(page) ? idsOf(page) : { ...page, resultItems: idsOf(page.resultItems) }
+}

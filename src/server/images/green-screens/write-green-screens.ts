@@ -8,10 +8,10 @@ import type { Deps } from '#server/deps.ts'
 import type { UploadedFile } from '#server/http/forms/multipart-form.ts'
 import { isStale, type Problem, problem } from '#server/http/problem.ts'
 import { problemOfFile } from '../inspection/image-rejection.ts'
+import { variantFileKeys } from '../store/image-file-keys.ts'
 import { storeOriginal } from '../store/image-files.ts'
 import { ingestImage } from '../store/ingest-image.ts'
 import { reserveStorage } from '../store/storage-quota.ts'
-import { variantKey } from '../store/variant-files.ts'
 import { type GreenScreenKey, greenScreenUsage } from './read-green-screens.ts'
 
 type GreenScreenProblem = Problem<'not-found' | 'conflict' | 'refused'>
@@ -143,14 +143,7 @@ type GreenScreenFiles = { original_key: string; thumb_hash: string | null; previ
 
 const removeFiles = async ({ files }: Deps, { original_key: original, thumb_hash, preview_hash }: GreenScreenFiles) => {
   await files.remove(original)
-  const variants = [
-    { variant: 'thumb', hash: thumb_hash },
-    { variant: 'preview', hash: preview_hash },
-  ] as const
-  for (const { variant, hash } of variants) {
-    if (hash === null) continue
-    for (const format of ['webp', 'jpeg'] as const) await files.remove(variantKey(original, { variant, hash, format }))
-  }
+  for (const key of variantFileKeys(original, { thumb: thumb_hash, preview: preview_hash })) await files.remove(key)
 }
 
 /** Removes a background, with its image and files. Refused if a cart or an order has chosen it. */

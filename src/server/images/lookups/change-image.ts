@@ -130,9 +130,8 @@ export const ownerExists = async (
     select where (${groupId ?? null}::bigint is null or exists (
              select from groups where studio_id = ${studioId} and job_id = ${jobId} and id = ${groupId ?? null}))
        and (${subjectId ?? null}::bigint is null or exists (
-             select from subjects where studio_id = ${studioId} and job_id = ${jobId} and id = ${subjectId ?? null}))`.execute(
-    tx,
-  )
+             select from subjects where studio_id = ${studioId} and job_id = ${jobId} and id = ${subjectId ?? null}
+                and state <> 'staged'))`.execute(tx)
   return rows.length > 0
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ImageOwner } from '#contract/studio/images/image-matching.ts'
+import { normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
@@ -8,7 +9,7 @@ import { isCurrent } from '../store/image-conditions.ts'
 
 const maxOwners = 20
 
-/** The subjects and groups of a job whose name, reference or code contains the filter, those without images first. */
+/** The subjects and groups of a job whose name or reference contains the filter, or whose code it is, those without images first. */
 export const findImageOwners = async (db: Db, { studioId, jobId }: JobKey, filter: string): Promise<ImageOwner[]> => {
   const key = likePattern(searchKey(filter))
   const text = likePattern(filter.trim())
@@ -24,7 +25,7 @@ export const findImageOwners = async (db: Db, { studioId, jobId }: JobKey, filte
         left join access_codes c on c.studio_id = u.studio_id and c.job_id = u.job_id and c.subject_id = u.id
        where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'
          and (u.first_key || u.last_key like ${key} or u.last_key || u.first_key like ${key}
-           or u.reference ilike ${text} or c.code ilike ${text})
+           or u.reference ilike ${text} or c.code = ${normaliseAccessCode(filter)})
       union all
       select 'group', q.id, q.name, 'Group',
              (select count(*) from image_lookups i where i.studio_id = q.studio_id and i.group_id = q.id and ${isCurrent})

@@ -5,6 +5,7 @@ import { touchCarts } from '#server/carts/store/touch-carts.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { inClosedBatch } from '#server/orders/store/assign-batch.ts'
+import { recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import type { ImageKey } from './read-images.ts'
 
 type Line = { id: number; order_id: number; content: CartPackageItem[]; snapshot: LineSnapshot }
@@ -28,17 +29,47 @@ const replaceInCarts = async (tx: Transaction, deps: Deps, { key, to }: Referenc
        and c.job_id = ${jobId} and c.state = 'open'`.execute(tx)
 }
 
-/** Prepaid orders, which were placed before the picture day, get the new image until their batch is closed or the lab has them. */
-const replaceInPrepaidOrders = async (tx: Transaction, { clock }: Deps, { key, to }: ReferenceMove): Promise<void> => {
-  const { studioId, jobId, imageId } = key
+/** SQL: order line `l` shows the image. */
+const lineShows = (imageId: number) => {
   const contentWith = (name: string) => JSON.stringify([{ imageNodes: [{ [name]: imageId }] }])
+  return sql<boolean>`(l.content @> ${contentWith('subjectImageId')}::jsonb
+    or l.content @> ${contentWith('groupImageId')}::jsonb or l.content @> ${contentWith('replacementImageId')}::jsonb)`
+}
+
+const recordChangedOrders = (tx: Transaction, deps: Deps, studioId: number, orderIds: readonly number[]) => {
+  const changes = [...new Set(orderIds)].map((orderId) => ({ orderId, events: ['order.changed'] as const }))
+  return recordOrderEvents(tx, deps, studioId, changes)
+}
+
+/** Records a change of each order that shows the image, whose bytes are replaced; cancelled orders do not change. */
+export const recordReplacedInOrders = async (
+  tx: Transaction,
+  deps: Deps,
+  { studioId, jobId, imageId }: ImageKey,
+): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`
+    select distinct o.id from orders o
+      join order_lines l on l.studio_id = o.studio_id and l.order_id = o.id
+     where o.studio_id = ${studioId} and o.job_id = ${jobId} and o.state <> 'cancelled' and ${lineShows(imageId)}
+     order by o.id`.execute(tx)
+  await recordChangedOrders(
+    tx,
+    deps,
+    studioId,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Prepaid orders, which were placed before the picture day, get the new image until their batch is closed or the lab has them. */
+const replaceInPrepaidOrders = async (tx: Transaction, deps: Deps, { key, to }: ReferenceMove): Promise<void> => {
+  const { studioId, jobId, imageId } = key
+  const { clock } = deps
   const { rows } = await sql<Line>`
     select l.id, l.order_id, l.content, l.snapshot from orders o
       join order_lines l on l.studio_id = o.studio_id and l.order_id = o.id
      where o.studio_id = ${studioId} and o.job_id = ${jobId} and o.order_method = 'prepay'
        and o.state in ('placed', 'batched') and not ${inClosedBatch}
-       and (l.content @> ${contentWith('subjectImageId')}::jsonb or l.content @> ${contentWith('groupImageId')}::jsonb
-         or l.content @> ${contentWith('replacementImageId')}::jsonb)
+       and ${lineShows(imageId)}
      order by o.id, l.id for update of o`.execute(tx)
   for (const { id, order_id: orderId, content, snapshot } of rows) {
     const line = swapLineImage({ items: content, snapshot }, imageId, to)
@@ -68,6 +99,12 @@ const replaceInPrepaidOrders = async (tx: Transaction, { clock }: Deps, { key, t
       .where('downloaded_at', 'is', null)
       .execute()
   }
+  await recordChangedOrders(
+    tx,
+    deps,
+    studioId,
+    rows.map((line) => line.order_id),
+  )
 }
 
 type ReferenceMove = { readonly key: ImageKey; readonly to: NewLineImage }

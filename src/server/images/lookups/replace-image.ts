@@ -18,7 +18,7 @@ import { type ImageOwner, ingestImage } from '../store/ingest-image.ts'
 import { reserveStorage } from '../store/storage-quota.ts'
 import { type ImageChangeProblem, lockImage, withLockedImage, writeImage } from './change-image.ts'
 import { isImageUsed, readImageUsage } from './image-usage.ts'
-import { moveReferences } from './move-references.ts'
+import { moveReferences, recordReplacedInOrders } from './move-references.ts'
 import type { ImageKey } from './read-images.ts'
 
 type FileProblem = Problem<'refused' | 'slow-down'>
@@ -77,6 +77,7 @@ export const replaceImage = async (
     if (quotaProblem) return quotaProblem
     await writeImage(tx, deps, { key, change: { ...columnsOf(original), file_name: file.fileName || image.file_name } })
     await touchCarts(tx, deps, key)
+    await recordReplacedInOrders(tx, deps, key)
     await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
     await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: imageFileKeys(image) })
     await recordAudit(tx, deps, {

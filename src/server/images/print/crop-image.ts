@@ -16,7 +16,7 @@ export type CropJob = {
   readonly quality: number
 }
 
-/** Crops one image, in this thread or another. */
+/** Crops one image, in this thread or another. Another thread takes the bytes of `source`, which the caller cannot read afterwards. */
 export type CropImage = (job: CropJob) => Promise<Uint8Array>
 
 /** From this quality on, colours have their full resolution. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { previewAddress } from '#contract/shapes/image-structs.ts'
 import { isLiveGrant } from '#server/access/grants/grants.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
@@ -11,11 +12,14 @@ type ImageRequest = { imageId: number; variant: Variant; hash: string }
 
 export type GrantedImageRequest = ImageRequest & { grantId: string }
 
-/** Parses the last parts of an image's URL: `7/thumb-0123456789abcdef`. */
+/** Parses the last parts of an image's URL: `7/thumb-0123456789abcdef`. A small preview has the hash of its preview. */
 const parseImageRequest = (params: { imageId: string; file: string }): ImageRequest | undefined => {
-  const [, variant, hash] = /^(thumb|preview)-([0-9a-f]{8,64})$/.exec(params.file) ?? []
-  if (!variant || !hash || !/^\d{1,15}$/.test(params.imageId)) return undefined
-  return { imageId: Number(params.imageId), variant: variant === 'thumb' ? 'thumb' : 'preview', hash }
+  const file = previewAddress(params.file)
+  const isSmall = file !== params.file
+  const [, name, hash] = /^(thumb|preview)-([0-9a-f]{8,64})$/.exec(file) ?? []
+  if (!hash || (name === 'thumb' && isSmall) || !/^\d{1,15}$/.test(params.imageId)) return undefined
+  const variant = name === 'thumb' ? 'thumb' : isSmall ? 'preview-900' : 'preview'
+  return { imageId: Number(params.imageId), variant, hash }
 }
 
 /** Parses the image and its grant from a customer's URL. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { listImages } from '#contract/customer/paged-lists.ts'
 import { checkImages } from '#contract/customer/session-calls.ts'
@@ -12,7 +13,7 @@ import type { Variant } from '../engine/image-variants.ts'
 import { contentTypes } from '../store/image-files.ts'
 import { listSubjectImages } from '../store/list-subject-images.ts'
 import { signedImageSight } from '../store/staff-image-url.ts'
-import { acceptedFormat, variantKey } from '../store/variant-files.ts'
+import { acceptedFormat, type VariantFormat, variantKey } from '../store/variant-files.ts'
 import {
   type FoundVariant,
   findImageFile,
@@ -35,11 +36,20 @@ type FindVariant = () => Promise<VariantRequest | undefined>
 const sendNotFound = (reply: FastifyReply): FastifyReply =>
   sendAnswer(reply.header('vary', 'Accept'), answerOf(problem('not-found')))
 
-const openVariant = async (deps: Deps, accept: string | undefined, request: VariantRequest) => {
+type OpenedVariant = { format: VariantFormat; size: number; body: Readable | Buffer }
+
+const openVariant = async (
+  deps: Deps,
+  accept: string | undefined,
+  request: VariantRequest,
+): Promise<OpenedVariant | undefined> => {
   const { originalKey, variant, hash, isBlurred } = request
   const format = acceptedFormat(accept)
   const opened = await deps.files.read(variantKey(originalKey, { variant, hash, format }))
-  if (opened.outcome !== 'opened') return undefined
+  if (opened.outcome !== 'opened') {
+    // Small images, and those processed by earlier versions, have no small preview.
+    return variant === 'preview-900' ? await openVariant(deps, accept, { ...request, variant: 'preview' }) : undefined
+  }
   if (!isBlurred) return { format, size: opened.size, body: opened.body }
   const body = await blurImage(opened.body, format)
   return { format, size: body.length, body }

@@ -10,7 +10,6 @@ import { type ImageRejection, lostFile } from '../inspection/image-rejection.ts'
 import { removeOrphanFiles, variantFileKeys } from '../store/image-file-keys.ts'
 import { readWholeFile, storeVariants, type VariantColumns } from '../store/image-files.ts'
 import { joinMark, type MarkRow, markColumns, markKey, openMark } from '../store/image-mark.ts'
-import { variantKey } from '../store/variant-files.ts'
 
 export type ImageKey = { readonly studioId: number; readonly imageId: number }
 
@@ -110,17 +109,10 @@ const removePrevious = async (
   outcome: VariantsOutcome,
 ): Promise<void> => {
   if (!outcome.ok) return
-  const { thumb_hash, preview_hash } = outcome.columns
-  const previous = [
-    { variant: 'thumb', hash: image.thumb_hash, now: thumb_hash },
-    { variant: 'preview', hash: image.preview_hash, now: preview_hash },
-  ] as const
-  for (const { variant, hash, now } of previous) {
-    if (hash === null || hash === now) continue
-    for (const format of ['webp', 'jpeg'] as const) {
-      await files.remove(variantKey(image.original_key, { variant, hash, format }))
-    }
-  }
+  const keysOf = ({ thumb_hash: thumb, preview_hash: preview }: Pick<ProcessingImage, 'thumb_hash' | 'preview_hash'>) =>
+    variantFileKeys(image.original_key, { thumb, preview })
+  const current = new Set(keysOf(outcome.columns))
+  for (const key of keysOf(image)) if (!current.has(key)) await files.remove(key)
 }
 
 /**

@@ -18,13 +18,13 @@ export const cutOutFileKeys = ({
   ...(cut_out_hash ? variantFileKeys(original_key, { thumb: cut_out_hash, preview: cut_out_hash }) : []),
 ]
 
-/** The keys of an image's variants, in both formats. */
+/** The keys of an image's variants, in both formats. There is no small preview of a small image. */
 export const variantFileKeys = (
   originalKey: string,
   hashes: { thumb: string | null; preview: string | null },
 ): string[] =>
-  (['thumb', 'preview'] as const).flatMap((variant) => {
-    const hash = hashes[variant]
+  (['thumb', 'preview', 'preview-900'] as const).flatMap((variant) => {
+    const hash = variant === 'thumb' ? hashes.thumb : hashes.preview
     if (hash === null) return []
     return (['webp', 'jpeg'] as const).map((format) => variantKey(originalKey, { variant, hash, format }))
   })

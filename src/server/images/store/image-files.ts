@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import type { FileRead, Files } from '#server/ports/files.ts'
-import type { RenderedVariant, Variant } from '../engine/image-variants.ts'
+import type { RenderedPreview, RenderedVariant, Variant } from '../engine/image-variants.ts'
 import type { InspectedImage } from '../inspection/inspect-image.ts'
 import { variantKey } from './variant-files.ts'
 
@@ -44,37 +44,43 @@ export const storeOriginal = async (
   return { originalKey, contentType: contentTypes[image.format], byteSize: size, contentHash, image }
 }
 
-const storeVariant = async (files: Files, originalKey: string, variant: Variant, rendered: RenderedVariant) => {
-  const { hash, width, height, webp, jpeg } = rendered
+type VariantName = { variant: Variant; hash: string }
+
+const storeVariant = async (
+  files: Files,
+  originalKey: string,
+  { variant, hash, webp, jpeg }: VariantName & Pick<RenderedVariant, 'webp' | 'jpeg'>,
+): Promise<void> => {
   await Promise.all([
     files.put(variantKey(originalKey, { variant, hash, format: 'webp' }), webp),
     files.put(variantKey(originalKey, { variant, hash, format: 'jpeg' }), jpeg),
   ])
-  return { hash, width, height, bytes: webp.byteLength }
 }
 
 /** The columns for the hashes and sizes of an image's variants. */
 export type VariantColumns = Awaited<ReturnType<typeof storeVariants>>
 
-/** Stores both variants next to their original. They are named by their bytes, so a retry after a crash writes the same files. */
+/** Stores all variants next to their original. They are named by their bytes, so a retry after a crash writes the same files. */
 export const storeVariants = async (
   files: Files,
   originalKey: string,
-  rendered: { thumb: RenderedVariant; preview: RenderedVariant },
+  { thumb, preview }: { thumb: RenderedVariant; preview: RenderedPreview },
 ) => {
-  const [thumb, preview] = await Promise.all([
-    storeVariant(files, originalKey, 'thumb', rendered.thumb),
-    storeVariant(files, originalKey, 'preview', rendered.preview),
+  const { hash, small } = preview
+  await Promise.all([
+    storeVariant(files, originalKey, { variant: 'thumb', ...thumb }),
+    storeVariant(files, originalKey, { variant: 'preview', ...preview }),
+    small && storeVariant(files, originalKey, { variant: 'preview-900', hash, ...small }),
   ])
   return {
     thumb_hash: thumb.hash,
     thumb_width: thumb.width,
     thumb_height: thumb.height,
-    thumb_bytes: thumb.bytes,
+    thumb_bytes: thumb.webp.byteLength,
     preview_hash: preview.hash,
     preview_width: preview.width,
     preview_height: preview.height,
-    preview_bytes: preview.bytes,
+    preview_bytes: preview.webp.byteLength,
   }
 }
 

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { LogoShape } from '#contract/shapes/image-structs.ts'
 import type { Variant } from '../engine/image-variants.ts'
 
@@ -18,6 +19,13 @@ export const logoShape = ({ logo_hash, logo_width: width, logo_height: height }:
 /** The public URL of a studio's logo; null if the studio has no logo. */
 export const logoUrl = ({ slug, logo_hash }: { slug: string; logo_hash: string | null }): string | null =>
   logo_hash && `/api/customer/studios/${slug}/logo/${logo_hash}`
+
+/** The path of the images of products. */
+export const productImagesPath = '/api/products/images'
+
+/** SQL of the public URL of a product's image, by the column of its id. A new image has a new id, so it can be cached by URL. */
+export const productImageUrl = (imageId: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`${sql.lit(`${productImagesPath}/`)} || ${imageId}`
 
 export type ImageUrlParts = { grantId: string; imageId: number; variant: Variant; hash: string }
 

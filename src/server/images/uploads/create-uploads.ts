@@ -35,7 +35,8 @@ const jobAndOwnerExist = async (
   const { rows } = await sql`
     select from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}
        and (${subjectId ?? null}::bigint is null or exists (
-             select from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id = ${subjectId ?? null}))
+             select from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id = ${subjectId ?? null}
+                and u.state <> 'staged'))
        and (${groupId ?? null}::bigint is null or exists (
              select from groups g where g.studio_id = j.studio_id and g.job_id = j.id and g.id = ${groupId ?? null}))`.execute(
     tx,

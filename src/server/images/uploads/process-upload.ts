@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ImageMetadata, MatchMethod } from '#domain/subjects/match-images.ts'
-import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/database.ts'
+import { inTransaction, type Transaction } from '#server/database/database.ts'
 import type { UploadPart } from '#server/database/tables/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'

@@ -6,6 +6,7 @@ import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import type { Deps } from '#server/deps.ts'
 import { requestedRange } from '#server/file-responses/byte-ranges.ts'
 import { type FileResponse, fileInMemory, sendFile } from '#server/file-responses/send-file.ts'
+import { signedRoute } from '#server/file-responses/signed-download.ts'
 import { mount, sendAnswer } from '#server/http/mount.ts'
 import { answerOf, orderNotFound, problem } from '#server/http/problem.ts'
 import { isSignedByStaff, signatureFromQuery, signUrl, type UrlSignature } from '#server/http/sign-url.ts'
@@ -89,6 +90,7 @@ export const mountOrderDocuments = (app: FastifyInstance, deps: Deps): void => {
   })
   app.get<{ Querystring: Partial<UrlSignature> }>(
     '/api/order-documents/:studioId/:orderId/:documentName',
+    { config: signedRoute.config },
     async (request, reply) => {
       const key = await readSignedKey(deps, request.params, signatureFromQuery(request.query))
       return await sendDocument(deps, request, reply, key)

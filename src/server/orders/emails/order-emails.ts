@@ -32,7 +32,7 @@ export const emailCustomer = async (
   const to = { name: singleLine(`${firstName} ${lastName}`), email }
   // Anyone with the link of a download can get its images.
   const secrets = (order.downloads ?? []).map(({ linkId }) => linkId)
-  await deps.mail.send({ key, studioId, kind, to, secrets, ...message })
+  await deps.mail.send({ key, studioId, orderId, kind, to, secrets, ...message })
 }
 
 /** Emails the receipt of an order; each `resendId` sends another copy. */

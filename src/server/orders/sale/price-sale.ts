@@ -1,7 +1,8 @@
 import { goodsOfCart, lineCents } from '#domain/cart/add-ons.ts'
-import { addTax, type DiscountedOrder, discountOrder, type TaxCents, type Totals } from '#domain/pricing/pricing.ts'
+import { addTax, type DiscountedOrder, discountOrder, type Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
+import type { TaxRequest } from '#server/ports/tax.ts'
 import { grantedPromotions } from './checkout-promotion.ts'
 import type { Sale } from './sale-terms.ts'
 import { chosenShipping, shippingCents, taxAddressOf } from './shipping-choice.ts'
@@ -31,37 +32,36 @@ const taxedGoods = ({ cart, onOffer }: Sale, discounted: DiscountedOrder) => {
   ]
 }
 
-/** The tax of a sale; zero without an address. */
-const taxOf = async (deps: Deps, sale: Sale, discounted: DiscountedOrder): Promise<TaxCents> => {
-  const details = sale.checkout?.details
-  if (!details) return { goodsCents: 0, shippingCents: 0 }
-  const { state, zip } = taxAddressOf(details)
-  if (state.trim() === '') return { goodsCents: 0, shippingCents: 0 }
-  const goods = taxedGoods(sale, discounted)
-  const { studioId, checkout } = sale
-  const context = { studioId, checkoutId: checkout?.id ?? null }
-  return await deps.tax.quote({
-    ...context,
-    state,
-    zip,
-    goods,
-    shippingCents: discounted.shippingCents,
-    at: deps.clock(),
+const discountedSale = (deps: Deps, sale: Sale): DiscountedOrder =>
+  discountOrder({
+    ...goodsOfCart(sale.cart),
+    promotions: grantedPromotions(deps, sale),
+    shippingCents: shippingCentsOf(sale),
+    latePrice: sale.latePrice,
   })
+
+const requestFor = ({ clock }: Deps, sale: Sale, discounted: DiscountedOrder): TaxRequest | undefined => {
+  const { studioId, checkout } = sale
+  if (!checkout?.details) return undefined
+  const { state, zip } = taxAddressOf(checkout.details)
+  if (state.trim() === '') return undefined
+  const { shippingCents: shipping } = discounted
+  const context = { studioId, checkoutId: checkout.id, state, zip, at: clock() }
+  return { ...context, goods: taxedGoods(sale, discounted), shippingCents: shipping }
 }
+
+/** The request for the tax of a sale; undefined without an address. */
+export const taxRequestOfSale = (deps: Deps, sale: Sale): TaxRequest | undefined =>
+  requestFor(deps, sale, discountedSale(deps, sale))
 
 /**
  * Prices a cart from the server's own prices. May call a tax service: never call it inside a
  * transaction.
  */
 export const priceSale = async (deps: Deps, sale: Sale): Promise<Totals> => {
-  const discounted = discountOrder({
-    ...goodsOfCart(sale.cart),
-    promotions: grantedPromotions(deps, sale),
-    shippingCents: shippingCentsOf(sale),
-    latePrice: sale.latePrice,
-  })
-  return addTax(discounted, await taxOf(deps, sale, discounted))
+  const discounted = discountedSale(deps, sale)
+  const request = requestFor(deps, sale, discounted)
+  return addTax(discounted, request ? await deps.tax.quote(request) : { goodsCents: 0, shippingCents: 0 })
 }
 
 type OrderSums = Pick<

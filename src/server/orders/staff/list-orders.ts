@@ -6,7 +6,7 @@ import { isCustomerEditable } from '#domain/orders/order-states.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
-import { orderBy, paginateQuery, type SortColumns } from '#server/http/paging/paginate-query.ts'
+import { orderBy, paginateIds, type SortColumns } from '#server/http/paging/paginate-query.ts'
 import { joinJobCounts } from '#server/jobs/store/job-counts.ts'
 import { labBlocker, readLabOrders } from '../store/lab-orders.ts'
 import { defaultOrderMethod, matchesOrderFilter } from '../store/order-filter.ts'
@@ -72,10 +72,10 @@ const readInBatches = async (db: Db, job: JobKey, ids: readonly number[]): Promi
 export const listOrders = async (db: Db, job: JobKey, query: ListQuery): Promise<OrderRow[] | Page<OrderRow>> => {
   const order = orderBy(sorts, query.sort ?? '-placedAt', sql`o.id desc`)
   const from = sql`from orders o where ${matchesOrderFilter(job, query)}`
-  const page = await paginateQuery<{ id: number }>(db, { columns: sql`o.id`, from, order }, query)
-  const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
-  if (Array.isArray(page)) return await readInBatches(db, job, idsOf(page))
-  return { ...page, resultItems: await readRows(db, job, idsOf(page.resultItems)) }
+  const readsEveryRow = (query.filter ?? '') !== ''
+  const page = await paginateIds(db, { id: sql`o.id`, from, order, readsEveryRow }, query)
+  if (Array.isArray(page)) return await readInBatches(db, job, page)
+  return { ...page, resultItems: await readRows(db, job, page.resultItems) }
 }
 
 /** Counts the orders of each view; undefined if the studio has no such job. */

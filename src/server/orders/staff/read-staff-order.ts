@@ -52,6 +52,11 @@ const errors = (now: Date) => sql`(
     from ${orderErrorEntries(now)} e ${joinDecision}
    where e.studio_id = o.studio_id and o.order_number = any(e.order_numbers) and d.kind is null)`
 
+const emails = sql`(
+  select coalesce(json_agg(json_build_object('id', g.id, 'kind', g.kind, 'at', ${isoTimestamp(sql`g.created_at`)}, 'state', g.state)
+           order by g.created_at desc, g.id desc), '[]')
+    from mail_log g where g.studio_id = o.studio_id and g.order_id = o.id)`
+
 const lines = sql`(
   select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'quantity', l.quantity, 'amountCents', l.amount_cents,
            'needsImages', l.needs_poses, 'subject', l.snapshot -> 'subject', 'service', l.snapshot -> 'service') order by l.position), '[]')
@@ -71,6 +76,7 @@ const readRow = async (
            json_build_object('packagesCents', o.packages_cents, 'servicesCents', o.services_cents, 'discountCents', o.discount_cents,
              'lateFeeCents', o.late_fee_cents, 'shippingCents', o.shipping_cents, 'taxCents', o.tax_cents, 'totalCents', o.total_cents) as totals,
            ${refundable} as "refundableCents", ${ledger} as ledger, ${moves} as moves, ${lines} as lines, ${errors(clock())} as errors,
+           ${emails} as emails,
            (select json_build_object('id', b.id, 'name', b.name, 'state', b.state) from batches b
              where b.studio_id = o.studio_id and b.id = o.batch_id) as batch,
            (select coalesce(json_agg(json_build_object('id', p.id, 'state', p.state, 'error', p.error) order by p.id desc), '[]')

@@ -4,6 +4,7 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'
+import { recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import { type LockedOrder, moveOrder } from './move-order.ts'
 import type { OrderKey } from './sold-lines.ts'
 
@@ -64,6 +65,7 @@ export const assignToOpenBatch = async (
     .execute()
   const move = { to: 'batched', reason: batch.name, ...(userId !== undefined && { userId }) } as const
   if (order.state === 'placed') await moveOrder(tx, deps, { key, order, move })
+  else await recordOrderEvents(tx, deps, studioId, [{ orderId, events: ['order.changed'] }])
   return batch
 }
 

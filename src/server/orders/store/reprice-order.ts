@@ -6,6 +6,7 @@ import type { Cents } from '#domain/pricing/money.ts'
 import { addTax, type DiscountedOrder, type TaxCents, type Totals, withDiscount } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
+import type { TaxRequest } from '#server/ports/tax.ts'
 import { packageCount, taxAddressOf } from '../sale/shipping-choice.ts'
 import type { OrderKey } from './sold-lines.ts'
 import type { SoldOrder } from './sold-order.ts'
@@ -17,21 +18,16 @@ export type RepriceInput = { readonly key: OrderKey; readonly sold: SoldOrder; r
 const clampTax = (quotedCents: Cents, soldCents: Cents, isLarger: boolean): Cents =>
   isLarger ? Math.max(quotedCents, soldCents) : Math.min(quotedCents, soldCents)
 
-const quoteTax = async (
-  deps: Deps,
-  { key, sold, cart }: RepriceInput,
-  discounted: DiscountedOrder,
-): Promise<TaxCents> => {
+const requestFor = ({ key, sold, cart }: RepriceInput, discounted: DiscountedOrder): TaxRequest | undefined => {
   const address = sold.details ? taxAddressOf(sold.details) : (sold.shippingAddress ?? sold.billingAddress)
-  const { shippingTaxCents, taxCents } = sold
-  if (!address || address.state.trim() === '' || taxCents === 0) return { goodsCents: 0, shippingCents: 0 }
+  if (!address || address.state.trim() === '') return undefined
   const discountOf = (index: number): number => discounted.discounts[index] ?? 0
   const packages = cart.cartPackages.map((line, index) => ({
     taxClass: sold.taxClasses?.[line.packageId] ?? 'standard',
     cents: lineCents(line) - discountOf(index),
   }))
   const services = { taxClass: 'standard', cents: discounted.servicesCents - discountOf(packages.length) }
-  const quoted = await deps.tax.quote({
+  return {
     studioId: key.studioId,
     checkoutId: sold.checkoutId,
     state: address.state,
@@ -39,7 +35,15 @@ const quoteTax = async (
     goods: [...packages, services, { taxClass: 'standard', cents: discounted.lateFeeCents }],
     shippingCents: discounted.shippingCents,
     at: sold.placedAt,
-  })
+  }
+}
+
+const quoteTax = async (deps: Deps, input: RepriceInput, discounted: DiscountedOrder): Promise<TaxCents> => {
+  const { sold, cart } = input
+  const { shippingTaxCents, taxCents } = sold
+  const request = taxCents === 0 ? undefined : requestFor(input, discounted)
+  if (!request) return { goodsCents: 0, shippingCents: 0 }
+  const quoted = await deps.tax.quote(request)
   const isLarger = packageCount(cart) > packageCount(sold.cart)
   return {
     goodsCents: clampTax(quoted.goodsCents, taxCents - shippingTaxCents, isLarger),
@@ -47,12 +51,7 @@ const quoteTax = async (
   }
 }
 
-/**
- * Prices an order with other quantities as it would have been sold: packages and services at their sold prices, discount and shipping by
- * `domain/orders/order-adjustment`, tax at the rates of the day of the order. May call a tax service: never call it inside a transaction.
- */
-export const repriceOrder = async (deps: Deps, input: RepriceInput): Promise<Totals> => {
-  const { sold, cart } = input
+const discountedOrder = ({ sold, cart }: RepriceInput): DiscountedOrder => {
   const goods = goodsOfCart(cart)
   const { packagesCents, servicesCents: soldServices, discountCents, promotions } = sold
   const { latePrice, shippingCents, rates } = sold
@@ -63,6 +62,20 @@ export const repriceOrder = async (deps: Deps, input: RepriceInput): Promise<Tot
   const adjusted = adjustDiscount({ goods: soldGoods, discountCents, discountedLines, promotions }, goods)
   const soldShipping = { shippingCents, packages: packageCount(sold.cart), rates }
   const next = { packages: packageCount(cart), hasPrints: hasPrints(cart) }
-  const discounted = withDiscount({ ...goods, latePrice, shippingCents: adjustShipping(soldShipping, next) }, adjusted)
+  return withDiscount({ ...goods, latePrice, shippingCents: adjustShipping(soldShipping, next) }, adjusted)
+}
+
+/** The request for the tax of an order as it is, at the rates of the day of the order; undefined without an address. */
+export const taxRequestOfOrder = (key: OrderKey, sold: SoldOrder): TaxRequest | undefined => {
+  const input = { key, sold, cart: sold.cart }
+  return requestFor(input, discountedOrder(input))
+}
+
+/**
+ * Prices an order with other quantities as it would have been sold: packages and services at their sold prices, discount and shipping by
+ * `domain/orders/order-adjustment`, tax at the rates of the day of the order. May call a tax service: never call it inside a transaction.
+ */
+export const repriceOrder = async (deps: Deps, input: RepriceInput): Promise<Totals> => {
+  const discounted = discountedOrder(input)
   return addTax(discounted, await quoteTax(deps, input, discounted))
 }

@@ -10,6 +10,7 @@ import {
   promotionJson,
   promotionOf,
 } from '#server/orders/sale/checkout-promotion.ts'
+import { taxRequestOfSale } from '#server/orders/sale/price-sale.ts'
 import {
   type Sale,
   type SaleTermsRow,
@@ -17,6 +18,7 @@ import {
   saleTermsColumns,
   saleTermsOf,
 } from '#server/orders/sale/sale-terms.ts'
+import type { TaxRequest } from '#server/ports/tax.ts'
 
 /** The data that determine a checkout, read outside any transaction. */
 export type CheckoutContext = Sale & { readonly cart: Cart & { id: number } }
@@ -58,4 +60,24 @@ export const readCheckoutContext = async (
     promotion: row.promotion && promotionOf(row.promotion),
     automaticPromotions: row.automatic.map(promotionOf),
   }
+}
+
+/** The request for the tax of the cart of a checkout, as it is now; undefined if it was ordered, is empty, or has no address. */
+export const taxRequestOfCheckout = async (
+  deps: Deps,
+  { studioId, checkoutId }: { studioId: number; checkoutId: string },
+): Promise<TaxRequest | undefined> => {
+  const cart = await deps.db
+    .selectFrom('checkouts as k')
+    .innerJoin('carts as c', (join) => join.onRef('c.studio_id', '=', 'k.studio_id').onRef('c.id', '=', 'k.cart_id'))
+    .select(['c.session_id', 'c.job_id', 'c.order_method'])
+    .where('k.studio_id', '=', studioId)
+    .where('k.id', '=', checkoutId)
+    .where('c.state', '<>', 'ordered')
+    .executeTakeFirst()
+  if (!cart) return undefined
+  const job = { studioId, jobId: cart.job_id }
+  const cartRef = { session: { id: cart.session_id }, job, orderMethod: cart.order_method }
+  const context = await readCheckoutContext(deps, cartRef)
+  return context && context.cart.cartPackages.length > 0 ? taxRequestOfSale(deps, context) : undefined
 }

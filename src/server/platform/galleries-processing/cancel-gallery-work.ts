@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { cancelPreviewRun } from '#server/images/store/preview-runs.ts'
 import { cancelProcessingImages } from '#server/images/store/requeue-images.ts'
+import { idInPayload } from '#server/queue/queue.ts'
 import { type ChangeOutcome, inOneTransaction, type WorkChange } from './change-gallery-work.ts'
 
 /** Enqueues the removal of files that uploads `u` claimed. */
@@ -32,15 +33,15 @@ const cancelVariants = inOneTransaction((tx, { deps, studioId, jobId }) =>
 
 /** A cut-out in progress is finished: it takes seconds, and waits for the approval of staff. */
 const cancelCutOuts = inOneTransaction(async (tx, { studioId, jobId }) => {
-  const ofJob = (data: RawBuilder<unknown>) => sql`
-    exists (select from image_lookups i where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.id = (${data} ->> 'imageId')::bigint)
-      and (${data} ->> 'studioId')::bigint = ${studioId}`
+  const ofJob = (column: string) => sql`
+    exists (select from image_lookups i where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.id = ${idInPayload(column, 'imageId')})
+      and ${idInPayload(column, 'studioId')} = ${studioId}`
   const parked = await sql`
     delete from parked_background_jobs p
-     where p.studio_id = ${studioId} and p.queue = 'propose-cut-out' and ${ofJob(sql`p.payload`)}`.execute(tx)
+     where p.studio_id = ${studioId} and p.queue = 'propose-cut-out' and ${ofJob('p.payload')}`.execute(tx)
   const waiting = await sql`
     update pgboss.job j set state = 'cancelled', completed_on = now()
-     where j.name = 'propose-cut-out' and j.state < 'active' and not j.blocked and ${ofJob(sql`j.data`)}`.execute(tx)
+     where j.name = 'propose-cut-out' and j.state < 'active' and not j.blocked and ${ofJob('j.data')}`.execute(tx)
   return count(parked) + count(waiting)
 })
 

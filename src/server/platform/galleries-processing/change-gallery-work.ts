@@ -4,6 +4,7 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import { inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
+import { studioExists } from '#server/studio/store/find-studio.ts'
 
 export type GalleryWorkKey = {
   readonly kind: GalleryWorkKind
@@ -30,8 +31,7 @@ export const inOneTransaction =
     inTransaction(workChange.deps.db, (tx) => change(tx, workChange))
 
 const workExists = async ({ db }: Deps, { studioId, jobId }: GalleryWorkKey): Promise<boolean> => {
-  if (jobId === null)
-    return (await db.selectFrom('studios').select('id').where('id', '=', studioId).execute()).length > 0
+  if (jobId === null) return await studioExists(db, studioId)
   const jobs = db.selectFrom('jobs').select('id').where('studio_id', '=', studioId).where('id', '=', jobId)
   return (await jobs.execute()).length > 0
 }

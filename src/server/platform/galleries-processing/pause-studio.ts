@@ -4,19 +4,17 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
+import { studioExists } from '#server/studio/store/find-studio.ts'
 
 type PauseRequest = { readonly studioId: number; readonly user: User }
 type PauseOutcome = Record<string, never> | Problem<'not-found'>
-
-const studioExists = async ({ db }: Deps, studioId: number): Promise<boolean> =>
-  (await db.selectFrom('studios').select('id').where('id', '=', studioId).execute()).length > 0
 
 /** Pauses the background work of a studio's galleries: workers park it from the next job or step on. */
 export const pauseStudio = async (
   deps: Deps,
   { studioId, user, reason }: PauseRequest & { readonly reason: string },
 ): Promise<PauseOutcome> => {
-  if (!(await studioExists(deps, studioId))) return problem('not-found')
+  if (!(await studioExists(deps.db, studioId))) return problem('not-found')
   return await inTransaction(deps.db, async (tx) => {
     const { rows } = await sql`
       insert into paused_studios (studio_id, reason, paused_by, paused_at)
@@ -32,7 +30,7 @@ export const pauseStudio = async (
 
 /** Continues the work of a paused studio. Workers that are parking a job finish first, because the deletion waits for their lock. */
 export const resumeStudio = async (deps: Deps, { studioId, user }: PauseRequest): Promise<PauseOutcome> => {
-  if (!(await studioExists(deps, studioId))) return problem('not-found')
+  if (!(await studioExists(deps.db, studioId))) return problem('not-found')
   return await inTransaction(deps.db, async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('paused_studios')

@@ -10,13 +10,11 @@ import type { Deps } from '#server/deps.ts'
 import { requestedPage } from '#server/http/paging/paginate-list.ts'
 import { paginateQuery } from '#server/http/paging/paginate-query.ts'
 import { deadLetters } from '#server/queue/prepare-queues.ts'
+import { idInPayload } from '#server/queue/queue.ts'
 import { ifGiven } from '../logs/read-log.ts'
 
-/** Uploads that were rejected, and previews that failed, are shown for this long: nobody has to resolve them. */
+/** Uploads that were rejected, and previews that failed, are shown for this long, because they need no action. */
 const shownDays = 7
-
-const id = (alias: string, name: string): RawBuilder<unknown> =>
-  sql`(${sql.ref(`${alias}.data`)} ->> ${sql.lit(name)})::bigint`
 
 // Each source: kind, studio_id, job_id, waiting, running, failed, done, total, since, server. Partial indexes hold the unfinished rows.
 
@@ -44,13 +42,13 @@ const doneSince = sql`case w.kind
 const cutOuts = sql`
   select 'cut-out', i.studio_id, i.job_id, count(*) filter (where not b.is_dead), 0, count(*) filter (where b.is_dead), null, null,
          min(b.since), null
-    from (select ${id('j', 'studioId')} as studio_id, ${id('j', 'imageId')} as image_id, false as is_dead, j.created_on as since
+    from (select ${idInPayload('j.data', 'studioId')} as studio_id, ${idInPayload('j.data', 'imageId')} as image_id, false as is_dead, j.created_on as since
             from pgboss.job j where j.name = 'propose-cut-out' and j.state < 'active' and not j.blocked
           union all
-          select p.studio_id, (p.payload ->> 'imageId')::bigint, false, p.parked_at from parked_background_jobs p
+          select p.studio_id, ${idInPayload('p.payload', 'imageId')}, false, p.parked_at from parked_background_jobs p
            where p.queue = 'propose-cut-out'
           union all
-          select ${id('j', 'studioId')}, ${id('j', 'imageId')}, true, j.created_on
+          select ${idInPayload('j.data', 'studioId')}, ${idInPayload('j.data', 'imageId')}, true, j.created_on
             from pgboss.job j where j.name = ${deadLetters} and j.state = 'created' and j.source_name = 'propose-cut-out') b
     join image_lookups i on i.studio_id = b.studio_id and i.id = b.image_id
    group by 2, 3`
@@ -83,18 +81,16 @@ const isAlive = ({ engine }: Deps): RawBuilder<unknown> =>
     : sql`exists (select from pg_stat_activity a
         where a.datname = current_database() and a.application_name = ${serverPrefix}::text || r.server)`
 
-const payloadId = (name: string): RawBuilder<unknown> => sql`(r.payload ->> ${sql.lit(name)})::bigint`
-
 const running = (deps: Deps): RawBuilder<unknown> => sql`
   select k.kind, r.studio_id, coalesce(i.job_id, u.job_id, p.job_id, e.job_id), 0, 1, 0, null, null, r.started_at, r.server
     from running_background_jobs r
     join (values ('process-upload', 'upload'), ('make-variants', 'variant'), ('propose-cut-out', 'cut-out'),
                  ('remake-previews', 'preview'), ('make-packet', 'packet'), ('make-image-export', 'export')) k (queue, kind)
       on k.queue = r.queue
-    left join image_lookups i on i.studio_id = r.studio_id and i.id = ${payloadId('imageId')}
-    left join uploads u on u.studio_id = r.studio_id and u.id = ${payloadId('uploadId')}
-    left join packets p on p.studio_id = r.studio_id and p.id = ${payloadId('packetId')}
-    left join image_exports e on e.studio_id = r.studio_id and e.id = ${payloadId('exportId')}
+    left join image_lookups i on i.studio_id = r.studio_id and i.id = ${idInPayload('r.payload', 'imageId')}
+    left join uploads u on u.studio_id = r.studio_id and u.id = ${idInPayload('r.payload', 'uploadId')}
+    left join packets p on p.studio_id = r.studio_id and p.id = ${idInPayload('r.payload', 'packetId')}
+    left join image_exports e on e.studio_id = r.studio_id and e.id = ${idInPayload('r.payload', 'exportId')}
    where ${isAlive(deps)}`
 
 const stateConditions: Readonly<Record<GalleryWorkState, RawBuilder<boolean>>> = {

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { startPreviewRun } from '#server/images/store/preview-runs.ts'
 import { requeueRefusedImages } from '#server/images/store/requeue-images.ts'
 import { redriveDeadLetters } from '#server/queue/dead-letters.ts'
+import { idInPayload } from '#server/queue/queue.ts'
 import { type ChangeOutcome, inOneTransaction, type WorkChange } from './change-gallery-work.ts'
 
 /** Retries of other features, which are handed in. Idempotent. */
@@ -27,19 +28,19 @@ const redrive = (
   redriveDeadLetters(
     tx,
     deps,
-    sql`d.source_name = ${queue} and (d.data ->> 'studioId')::bigint = ${studioId} and exists (select ${rows})`,
+    sql`d.source_name = ${queue} and ${idInPayload('d.data', 'studioId')} = ${studioId} and exists (select ${rows})`,
   )
 
 const retryUploads = inOneTransaction(async (tx, { deps, studioId, jobId }) => {
   const rows = sql`from uploads u
-    where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.id = (d.data ->> 'uploadId')::bigint and u.state = 'received'`
+    where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.id = ${idInPayload('d.data', 'uploadId')} and u.state = 'received'`
   const count = await redrive(tx, deps, { queue: 'process-upload', studioId, rows })
   return count > 0 ? count : 'Rejected files cannot be processed as they are. The studio has to upload corrected ones'
 })
 
 const retryVariants = inOneTransaction(async (tx, { deps, studioId, jobId }) => {
   const ofJob = sql`i.studio_id = ${studioId} and i.job_id = ${jobId}`
-  const rows = sql`from image_lookups i where ${ofJob} and i.id = (d.data ->> 'imageId')::bigint and i.state = 'processing'`
+  const rows = sql`from image_lookups i where ${ofJob} and i.id = ${idInPayload('d.data', 'imageId')} and i.state = 'processing'`
   const stalled = await redrive(tx, deps, { queue: 'make-variants', studioId, rows })
   const refused = await requeueRefusedImages(
     tx,
@@ -52,7 +53,7 @@ const retryVariants = inOneTransaction(async (tx, { deps, studioId, jobId }) => 
 
 const retryCutOuts = inOneTransaction((tx, { deps, studioId, jobId }) => {
   const rows = sql`from image_lookups i
-    where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.id = (d.data ->> 'imageId')::bigint`
+    where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.id = ${idInPayload('d.data', 'imageId')}`
   return redrive(tx, deps, { queue: 'propose-cut-out', studioId, rows })
 })
 

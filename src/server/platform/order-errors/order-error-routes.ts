@@ -6,7 +6,7 @@ import { handleSelected, ignoreOrderError, reopenOrderError } from './decide-ord
 import { readOrderErrorGroups, readOrderErrors } from './read-order-errors.ts'
 import { type FeatureRetries, retryOrderError } from './retry-order-errors.ts'
 
-/** Mounts the calls for what failed and waits (section 2, system admin: order errors). */
+/** Mounts the calls for failures that are still open (section 2, system admin: order errors). */
 export const mountOrderErrors = (app: FastifyInstance, deps: Deps, retries: FeatureRetries): void => {
   mount(app, deps, calls.listOrderErrorGroups, ({ query }) => readOrderErrorGroups(deps, query))
   mount(app, deps, calls.listOrderErrors, ({ query }) => readOrderErrors(deps, query))

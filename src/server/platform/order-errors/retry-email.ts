@@ -14,10 +14,11 @@ export const retryEmail = async (action: OrderErrorAction): Promise<Refusal> => 
   if (!mail) return 'This email is no longer stored'
   if (mail.has_secrets) return 'Its link was secret and is not stored. Send it again from where it was sent'
   const { studio_id: studioId, kind, to_name: name, to_email: email, subject, body_text: text, body_html: html } = mail
+  const about = { studioId, orderId: mail.order_id ?? undefined, kind }
   const key = mail.provider_reference
   if (text === '' || key === null) return 'The text of this email is no longer stored'
   try {
-    await deps.mail.send({ key, studioId, kind, to: { name, email }, subject, text, html: html ?? '', secrets: [] })
+    await deps.mail.send({ key, ...about, to: { name, email }, subject, text, html: html ?? '', secrets: [] })
   } catch (error) {
     deps.log.warn({ err: error }, 'an email could not be sent again')
     return notAccepted

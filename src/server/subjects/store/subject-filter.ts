@@ -34,6 +34,10 @@ const hasOrdered = ({ studioId, jobId }: JobKey) =>
 export const isCheckedIn = sql<boolean>`exists (
   select from check_ins c where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null)`
 
+const hasCheckedIn = ({ studioId, jobId }: JobKey) =>
+  isOneOf(sql`
+  select c.subject_id from check_ins c where c.studio_id = ${studioId} and c.job_id = ${jobId} and c.undone_at is null`)
+
 /** Whether the latest mark of subject `u` at the shoot is absent. */
 const isAbsent = sql<boolean>`exists (
   select from shoot_marks m where m.studio_id = u.studio_id and m.subject_id = u.id and m.kind = 'absent' and m.undone_at is null
@@ -62,7 +66,7 @@ export const matchesSubjectFilter = (job: JobKey, subjectFilter: SubjectFilter):
     ...conditionIf(hasImage(job), images, 'with'),
     ...conditionIf(sql`(u.hidden_at is not null)`, visibility, 'hidden'),
     ...conditionIf(hasOrdered(job), orders, 'ordered'),
-    ...(attendance === 'absent' ? [isAbsent] : conditionIf(isCheckedIn, attendance, 'checked-in')),
+    ...(attendance === 'absent' ? [isAbsent] : conditionIf(hasCheckedIn(job), attendance, 'checked-in')),
   ]
   return sql`${sql.join(conditions, sql` and `)}`
 }

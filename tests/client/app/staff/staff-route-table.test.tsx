@@ -113,7 +113,7 @@ const cacheResponses = ({ isMillersVerified = true, features = everyFeature, org
 afterEach(() => queryClient.clear())
 
 /** Navigation items of a user at an address. */
-const navigationItems = (address: string, claims: Claims) => {
+const navigationItems = (address: string, claims: Claims, selector = '') => {
   getDefaultStore().set(claimsAtom, claims)
   history.replaceState(null, '', address)
   const match = matchRoute(staffRouteTable, address)
@@ -124,7 +124,7 @@ const navigationItems = (address: string, claims: Claims) => {
       <GuardedScreen {...match} route={route} address={address} />
     </QueryClientProvider>,
   )
-  const items = [...box.querySelectorAll('nav[aria-label="Studio"] li a')].map((link) => link.textContent)
+  const items = [...box.querySelectorAll(`nav[aria-label="Studio"] li a${selector}`)].map((link) => link.textContent)
   cleanUp()
   return items
 }
@@ -227,6 +227,14 @@ describe('guards of staff addresses (sections 2 and 6)', () => {
       ])
     },
   )
+
+  test.each([
+    ['/admin', ['Home']],
+    ['/admin/system/products', ['Products']],
+    ['/admin/profile', []],
+  ])('%s marks %j as current', (address, expected) => {
+    expect(navigationItems(address, administrator, '[aria-current="page"]')).toEqual(expected)
+  })
 
   test.each(staffRoutes.filter(({ base }) => base === organizationJob))(
     '$address is not found if the job belongs to another organization',

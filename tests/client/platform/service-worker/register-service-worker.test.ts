@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { notCached } from '#platform/api/cache-updates.ts'
-import { pendingUpdate, startServiceWorker } from '#platform/service-worker/register-service-worker.ts'
+import { notCached, pendingUpdate } from '#platform/api/cache-updates.ts'
+import { startServiceWorker } from '#platform/service-worker/register-service-worker.ts'
 
 const createRegistration = () =>
   Object.assign(new EventTarget(), { installing: null, waiting: null, update: vi.fn(async () => undefined) })

@@ -33,9 +33,14 @@ test('a menu has the specified delays', () => {
   expect(menuDelays).toEqual({ showMs: 0, hideMs: 400 })
 })
 
+const hoverButton = () => {
+  pointer(getButton('More'), 'pointerover', { relatedTarget: document.body })
+  pointer(getButton('More'), 'pointermove')
+}
+
 test('a menu opens at once on hover and closes 400 ms after the pointer leaves', async () => {
   renderMenu()
-  pointer(getButton('More'), 'pointerover')
+  hoverButton()
   await passTime(0)
   expect(isMenuShown()).toBe(true)
   pointer(getButton('More'), 'pointerout', { relatedTarget: document.body })
@@ -59,12 +64,29 @@ test('a menu opens at once on focus and closes 400 ms after it loses the focus',
 
 test('returning within 400 ms keeps a menu open', async () => {
   renderMenu()
-  pointer(getButton('More'), 'pointerover')
+  hoverButton()
+  pointer(getButton('More'), 'pointerout', { relatedTarget: document.body })
+  await passTime(300)
+  hoverButton()
+  await passTime(1000)
+  expect(isMenuShown()).toBe(true)
+})
+
+test('an open menu that moves away from a mouse and back beneath it stays open', async () => {
+  renderMenu()
+  hoverButton()
   pointer(getButton('More'), 'pointerout', { relatedTarget: document.body })
   await passTime(300)
   pointer(getButton('More'), 'pointerover', { relatedTarget: document.body })
   await passTime(1000)
   expect(isMenuShown()).toBe(true)
+})
+
+test('a menu that appears beneath a mouse that does not move stays closed', async () => {
+  renderMenu()
+  pointer(getButton('More'), 'pointerover', { relatedTarget: document.body })
+  await passTime(1000)
+  expect(isMenuShown()).toBe(false)
 })
 
 test('a tap opens a menu, the next closes it', () => {

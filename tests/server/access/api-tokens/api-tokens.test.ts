@@ -5,7 +5,7 @@ import { maxTokenRequests } from '#server/http/rate-limit.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
-import { createSignInFixtures } from '../sign-in/sign-in-fixtures.ts'
+import { createSignInFixtures, password } from '../sign-in/sign-in-fixtures.ts'
 
 const day = 24 * 60 * 60 * 1000
 const draft = { name: 'Accounting', scopes: ['orders:read', 'jobs:read', 'jobs:write'], days: 30 }
@@ -31,7 +31,13 @@ describe.each(enginesFor(import.meta.filename))('API tokens on $name', { timeout
         .set(columns)
         .where('id', '=', await userId('owner@riverside.test'))
         .execute()
-    return { ...fixtures, base, create, list, listJobs, update }
+    const asOtherOwner = async (method: 'PUT', path: string, body: object) => {
+      const email = 'dora@riverside.test'
+      const isKnown = await deps.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+      if (!isKnown) await given(deps).user(studioId, { email, name: 'Dora', role: 'owner' })
+      return await request(method, `${base}/${path}`, { token: await tokenOf(email), body })
+    }
+    return { ...fixtures, base, create, list, listJobs, update, asOtherOwner }
   }
 
   it('a token is shown once, stored as a hash, and makes the calls of its scopes until it is revoked', async () => {
@@ -92,6 +98,54 @@ describe.each(enginesFor(import.meta.filename))('API tokens on $name', { timeout
     advance(1)
     await update({ sessions_ended_at: deps.clock() })
     expect(await listJobs(data.token)).toBe(401)
+  })
+
+  type Fixtures = Awaited<ReturnType<typeof setUp>>
+  const endings: readonly [string, (fixtures: Fixtures) => Promise<{ status: number }>][] = [
+    [
+      'an administrator signs its owner out everywhere',
+      async ({ request, tokenOf, userId }) => {
+        const url = `/api/admin/users/${await userId('owner@riverside.test')}/end-sessions`
+        return await request('POST', url, { token: await tokenOf('admin@fieldproof.test'), body: {} })
+      },
+    ],
+    [
+      'its owner sets a new password by a link',
+      async ({ post, newestToken }) => {
+        await post('forgot-password', { email: 'owner@riverside.test' })
+        return await post('reset-password', { token: await newestToken(), password: `new ${password}` })
+      },
+    ],
+    [
+      'its owner changes their password',
+      async ({ request, signIn }) => {
+        const { token, refreshToken } = (await signIn('owner@riverside.test')).data
+        const body = { currentPassword: password, newPassword: `new ${password}`, refreshToken }
+        return await request('POST', '/api/account/password', { token, body })
+      },
+    ],
+    [
+      'its owner was disabled and may sign in again',
+      async ({ asOtherOwner, userId }) => {
+        const path = `users/${await userId('owner@riverside.test')}`
+        const user = { name: 'Olive', role: 'owner' }
+        await asOtherOwner('PUT', path, { ...user, isDisabled: true })
+        return await asOtherOwner('PUT', path, { ...user, isDisabled: false })
+      },
+    ],
+  ]
+  it.each(endings)('a token ends, is shown as ended and takes no place when %s', async (_, end) => {
+    const fixtures = await setUp()
+    const { create, list, listJobs, advance } = fixtures
+    const { data } = await create()
+    advance(1)
+    expect((await end(fixtures)).status).toBe(200)
+    expect(await listJobs(data.token)).toBe(401)
+    advance(1)
+    expect(await list()).toMatchObject([{ name: 'Accounting', isEnded: true, isExpired: false }])
+    const { data: next } = await create()
+    expect(await listJobs(next.token)).toBe(200)
+    expect((await list()).map(({ isEnded }: { isEnded: boolean }) => isEnded)).toEqual([false, true])
   })
 
   it('only owners create and revoke tokens, each for their own studio', async () => {

@@ -18,6 +18,7 @@ const refusals: Record<Exclude<ExpectedAccess, 'allowed'>, string> = {
   'needs session': '401 session-unknown Your session has ended. Please enter the code again',
   'needs sign-in': '401 not-signed-in Please log in',
   forbidden: '403 not-allowed You may not do this',
+  'owners only': '403 not-allowed Only the owners of the studio can do this',
   'needs access': '403 support-access-needed You need the consent of this studio’s owner, or a reason, to see its data',
   'not found': '404 not-found We could not find this',
 }
@@ -53,7 +54,8 @@ describe.each(enginesFor(import.meta.filename))('the permission matrix on $name'
       const { token } = await signToken(deps, account)
       return { headers: { authorization: `Bearer ${token}` }, scope }
     }
-    const grant = () => grantSupportAccess(deps, otherTenant.studioId)
+    const grant = (consent?: Parameters<typeof grantSupportAccess>[2]) =>
+      grantSupportAccess(deps, otherTenant.studioId, consent)
     const createClient: Record<Caller, () => Promise<CallClient>> = {
       anonymous: async () => ({ headers: {}, scope }),
       customer: async () => ({ headers: otherTenant.customer.headers, scope }),
@@ -96,18 +98,37 @@ describe.each(enginesFor(import.meta.filename))('the permission matrix on $name'
     const studioCalls = callNamesInSafeOrder().filter(
       (name) => typeof allCalls[name].who === 'object' && allCalls[name].path.includes('/:studioId'),
     )
-    const consentCalls = studioCalls.filter((name) => permissionMatrix[name].supporter === 'forbidden')
-    expect(insideCalls).toEqual(studioCalls.filter((name) => !consentCalls.includes(name)))
+    const ownersOnlyCalls = studioCalls.filter((name) => permissionMatrix[name].supporter === 'owners only')
+    expect(insideCalls).toEqual(studioCalls.filter((name) => !ownersOnlyCalls.includes(name)))
     await grant()
     const read = async (name: CallName, client: CallClient) => {
       const { answer } = await callApi(app, name, { otherTenant, client })
       // A link is signed for its user.
       return answer.body.replaceAll(/by=\d+&until=\d+&seal=[\w-]+/g, '')
     }
-    const ownCalls: readonly CallName[] = ['getUserPreferences', 'patchUserPreferences', 'getStudioExportFile']
+    const ownCalls: readonly CallName[] = ['getUserPreferences', 'patchUserPreferences']
     for (const name of insideCalls) {
       if (allCalls[name].method === 'GET' && !ownCalls.includes(name))
         expect.soft([name, await read(name, administrator)]).toEqual([name, await read(name, owner)])
     }
+  })
+
+  it('without the consent to photos, no call answers an administrator with an access code, with which they could see the photos as a parent', async () => {
+    const { deps, app, otherTenant, signIn, grant } = await setUp('administrator')
+    const administrator = await signIn(permissionsOf.administrator, null)
+    await grant({ mayChange: true, hasSharpPhotos: false })
+    const readCodes = async () =>
+      (
+        await deps.db.selectFrom('access_codes').select('code').where('studio_id', '=', otherTenant.studioId).execute()
+      ).map(({ code }) => code)
+    const codes = await readCodes()
+    const answers: [CallName, string][] = []
+    for (const name of callNamesInSafeOrder()) {
+      const { answer } = await callApi(app, name, { otherTenant, client: administrator })
+      answers.push([name, answer.body])
+      codes.push(...(await readCodes()))
+    }
+    const revealing = answers.filter(([, body]) => codes.some((code) => body.includes(code)))
+    expect(revealing.map(([name]) => name)).toEqual([])
   })
 })

@@ -2,18 +2,23 @@ import type { CallName } from './sample-calls.ts'
 
 /**
  * The callers: each makes every call, with real ids of a studio, a job and a customer. `administrator` has no access to the studio,
- * `supporter` is an administrator whom its owner let in.
+ * `supporter` is one with access to it, by the consent of its owner.
  */
-export const callers = [
-  ...(['anonymous', 'customer', 'staff', 'owner', 'otherOwner', 'administrator', 'supporter'] as const),
-] as const
+export const callers = ['anonymous', 'customer', 'staff', 'owner', 'otherOwner', 'administrator', 'supporter'] as const
 export type Caller = (typeof callers)[number]
 
 /**
  * The expected result. `allowed`: access is granted; the answer may still be an error. Otherwise `needs session` and
- * `needs sign-in` are 401, `forbidden` is 403, `needs access` is 403 until an owner consents, and `not found` is 404, as for data that does not exist.
+ * `needs sign-in` are 401, `forbidden` and `owners only` are 403, `needs access` is 403 until an owner consents, and `not found` is 404, as for data that does not exist.
  */
-export type ExpectedAccess = 'allowed' | 'needs session' | 'needs sign-in' | 'forbidden' | 'needs access' | 'not found'
+export type ExpectedAccess =
+  | 'allowed'
+  | 'needs session'
+  | 'needs sign-in'
+  | 'forbidden'
+  | 'owners only'
+  | 'needs access'
+  | 'not found'
 export type Row = Readonly<Record<Caller, ExpectedAccess>>
 
 const row = (
@@ -35,14 +40,14 @@ const publicCalls = row('allowed', 'allowed', 'allowed', 'allowed', 'allowed', '
 const sessionCalls = row('needs session', 'allowed', 'needs session', 'needs session', 'needs session', 'needs session')
 /** Calls for a customer who entered the job's code. */
 const jobCalls = row('needs session', 'allowed', 'needs session', 'needs session', 'needs session', 'needs session')
-/** Calls for staff and owners of the studio, and administrators whom an owner let in; another studio's owner gets 404. */
+/** Calls for staff and owners of the studio, and administrators with access to it; another studio's owner gets 404. */
 const staffCalls = row('needs sign-in', 'needs sign-in', 'allowed', 'allowed', 'not found', 'needs access', 'allowed')
 /** Calls for any signed-in user of any studio. */
 const signedInCalls = row('needs sign-in', 'needs sign-in', 'allowed', 'allowed', 'allowed', 'allowed')
-/** Calls for the studio's owners, and administrators whom one of them let in: its users and its money. */
+/** Calls for the studio's owners, and administrators with access to it: its money. */
 const ownerCalls = row('needs sign-in', 'needs sign-in', 'forbidden', 'allowed', 'not found', 'needs access', 'allowed')
-/** Calls for the studio's owners only: whom they let in. */
-const consentCalls = row('needs sign-in', 'needs sign-in', 'forbidden', 'allowed', 'not found', 'forbidden')
+/** Calls for the studio's owners only, which let people, programs or money in or all data out: never for administrators, whatever an owner consents to. */
+const ownersOnlyCalls = row('needs sign-in', 'needs sign-in', 'forbidden', 'allowed', 'not found', 'owners only')
 /** Calls for the platform's administrators only. */
 const platformCalls = row('needs sign-in', 'needs sign-in', 'forbidden', 'forbidden', 'forbidden', 'allowed')
 
@@ -67,10 +72,10 @@ export const permissionMatrix: Record<CallName, Row> = {
   removeAuthenticator: signedInCalls,
   renamePasskey: signedInCalls,
   removePasskey: signedInCalls,
-  resetSecondFactor: ownerCalls,
+  resetSecondFactor: ownersOnlyCalls,
   resetPlatformSecondFactor: platformCalls,
-  getTwoFactorPolicy: ownerCalls,
-  putTwoFactorPolicy: ownerCalls,
+  getTwoFactorPolicy: ownersOnlyCalls,
+  putTwoFactorPolicy: ownersOnlyCalls,
   refreshTokens: publicCalls,
   logOut: publicCalls,
   openSession: publicCalls,
@@ -179,9 +184,9 @@ export const permissionMatrix: Record<CallName, Row> = {
   cancelStudioDeletion: platformCalls,
   getPlatformStudioExport: platformCalls,
   startPlatformStudioExport: platformCalls,
-  getStudioExport: ownerCalls,
-  startStudioExport: ownerCalls,
-  getStudioExportFile: ownerCalls,
+  getStudioExport: ownersOnlyCalls,
+  startStudioExport: ownersOnlyCalls,
+  getStudioExportFile: ownersOnlyCalls,
   getPlatformWorkflow: platformCalls,
   listPlatformWorkflows: platformCalls,
   postPlatformWorkflow: platformCalls,
@@ -220,6 +225,8 @@ export const permissionMatrix: Record<CallName, Row> = {
   postPlatformProduct: platformCalls,
   putPlatformProduct: platformCalls,
   deletePlatformProduct: platformCalls,
+  putProductImage: platformCalls,
+  deleteProductImage: platformCalls,
   listProductUses: platformCalls,
   exportProducts: platformCalls,
   importProducts: platformCalls,
@@ -239,6 +246,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   sendTestMail: platformCalls,
   listAuditEntries: platformCalls,
   listTaxCalls: platformCalls,
+  repeatTaxCall: platformCalls,
   listMails: platformCalls,
   resendMail: platformCalls,
   listOrderErrorGroups: platformCalls,
@@ -280,9 +288,9 @@ export const permissionMatrix: Record<CallName, Row> = {
   postSavedReport: ownerCalls,
   putSavedReport: ownerCalls,
   deleteSavedReport: ownerCalls,
-  listSupportAccesses: consentCalls,
-  postSupportAccess: consentCalls,
-  endSupportAccess: consentCalls,
+  listSupportAccesses: ownersOnlyCalls,
+  postSupportAccess: ownersOnlyCalls,
+  endSupportAccess: ownersOnlyCalls,
   getOwnSupportAccess: platformCalls,
   askForSupportAccess: platformCalls,
   openSupportAccess: platformCalls,
@@ -305,8 +313,8 @@ export const permissionMatrix: Record<CallName, Row> = {
   getPaymentConnection: ownerCalls,
   listHosts: staffCalls,
   checkHost: staffCalls,
-  connectPaymentAccount: ownerCalls,
-  removePaymentAccount: ownerCalls,
+  connectPaymentAccount: ownersOnlyCalls,
+  removePaymentAccount: ownersOnlyCalls,
   getGroup: staffCalls,
   listGroups: staffCalls,
   postGroup: staffCalls,
@@ -449,29 +457,29 @@ export const permissionMatrix: Record<CallName, Row> = {
   patchUserPreferences: staffCalls,
   getOwnPreferences: signedInCalls,
   patchOwnPreferences: signedInCalls,
-  getUser: ownerCalls,
-  listUsers: ownerCalls,
-  listApiTokens: ownerCalls,
-  postApiToken: ownerCalls,
-  deleteApiToken: ownerCalls,
-  listWebhooks: consentCalls,
-  getWebhook: consentCalls,
-  postWebhook: consentCalls,
-  putWebhook: consentCalls,
-  deleteWebhook: consentCalls,
-  getWebhookSecret: consentCalls,
-  rotateWebhookSecret: consentCalls,
-  listWebhookDeliveries: consentCalls,
-  getWebhookDelivery: consentCalls,
-  replayWebhookDelivery: consentCalls,
-  replayWebhook: consentCalls,
-  testWebhook: consentCalls,
-  inviteUser: ownerCalls,
-  putUser: ownerCalls,
-  removeUser: ownerCalls,
-  listInvitations: ownerCalls,
-  resendInvitation: ownerCalls,
-  revokeInvitation: ownerCalls,
+  getUser: ownersOnlyCalls,
+  listUsers: ownersOnlyCalls,
+  listApiTokens: ownersOnlyCalls,
+  postApiToken: ownersOnlyCalls,
+  deleteApiToken: ownersOnlyCalls,
+  listWebhooks: ownersOnlyCalls,
+  getWebhook: ownersOnlyCalls,
+  postWebhook: ownersOnlyCalls,
+  putWebhook: ownersOnlyCalls,
+  deleteWebhook: ownersOnlyCalls,
+  getWebhookSecret: ownersOnlyCalls,
+  rotateWebhookSecret: ownersOnlyCalls,
+  listWebhookDeliveries: ownersOnlyCalls,
+  getWebhookDelivery: ownersOnlyCalls,
+  replayWebhookDelivery: ownersOnlyCalls,
+  replayWebhook: ownersOnlyCalls,
+  testWebhook: ownersOnlyCalls,
+  inviteUser: ownersOnlyCalls,
+  putUser: ownersOnlyCalls,
+  removeUser: ownersOnlyCalls,
+  listInvitations: ownersOnlyCalls,
+  resendInvitation: ownersOnlyCalls,
+  revokeInvitation: ownersOnlyCalls,
   getShoot: staffCalls,
   listShootSubjects: staffCalls,
   findSubjectByCard: staffCalls,

@@ -385,7 +385,8 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   },
   removeUser: {
     parts: ({ userId }) => ({ params: { id: userId } }),
-    inSameJob: '422 refused A studio needs an owner who can sign in. Make someone else an owner first',
+    inSameJob:
+      '409 conflict This user is in use: riverside needs an owner who can sign in. Make someone else an owner first',
     inOtherStudio: notFound,
   },
   listInvitations: { inSameJob: 'allowed' },
@@ -859,7 +860,10 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inSameJob: '422 refused This request was decided already',
   },
   transferOwnership: {
-    parts: ({ studioId, userId }) => ({ params: { id: studioId }, body: { userId } }),
+    parts: ({ studioId, userId }) => ({
+      params: { id: studioId },
+      body: { userId, reason: 'The owner sold the studio' },
+    }),
     inSameJob: 'allowed',
   },
   scheduleStudioDeletion: platformSample(({ studioId }) => studioId, { reason: 'The studio has closed' }),
@@ -881,6 +885,11 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   postPlatformProduct: { parts: () => ({ body: { ...sampleProduct, code: '16x20' } }), inSameJob: 'allowed' },
   putPlatformProduct: platformSample(({ productId }) => productId, sampleProduct),
   deletePlatformProduct: platformSample(({ productId }) => productId),
+  putProductImage: {
+    ...platformSample(({ productId }) => productId),
+    inSameJob: '415 unsupported-media We can’t read this kind of content',
+  },
+  deleteProductImage: platformSample(({ productId }) => productId),
   listProductUses: platformSample(({ productId }) => productId),
   exportProducts: { parts: () => ({ body: {} }), inSameJob: 'allowed' },
   importProducts: {
@@ -926,6 +935,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   getMaintenanceNotice: { inSameJob: 'allowed' },
   listAuditEntries: { inSameJob: 'allowed' },
   listTaxCalls: { inSameJob: 'allowed' },
+  repeatTaxCall: { parts: () => ({ params: { id: 1000 }, body: {} }), inSameJob: notFound },
   listMails: { inSameJob: 'allowed' },
   resendMail: platformSample(({ mailId }) => mailId, {}),
   listOrderErrorGroups: { inSameJob: 'allowed' },

@@ -304,13 +304,12 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       typeof who === 'object' && sampleCalls[name].inSameJob.startsWith('409 conflict') ? [name] : [],
     )
     // The invited address belongs to a user already, the invitation was just sent or is accepted, the version is stale,
-    // the owner is the last one, or the colleague has no second factor.
+    // or the colleague has no second factor.
     const userCalls: readonly CallName[] = [
       'inviteUser',
       'resendInvitation',
       'revokeInvitation',
       'putUser',
-      'removeUser',
       'resetSecondFactor',
     ]
     // An invalid form, a missing file, an unknown host name, or a payment connection that test payments do not need.

@@ -41,9 +41,12 @@ export const createSupportFixtures = async (database: TestDatabase) => {
   const robin = await user(null, { email: 'robin@platform.test', name: 'Robin' })
   const kim = await user(null, { email: 'kim@platform.test', name: 'Kim' })
 
-  const request = async (caller: GivenUser, method: Method, url: string, payload?: object) => {
+  const headersOf = async (caller: GivenUser) => {
     const { token } = await signAccessToken(deps, { ...caller, permissions: rolesOf(caller) })
-    const headers = { authorization: `Bearer ${token}` }
+    return { authorization: `Bearer ${token}` }
+  }
+  const request = async (caller: GivenUser, method: Method, url: string, payload?: object) => {
+    const headers = await headersOf(caller)
     const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
     return { status: response.statusCode, ...response.json() }
   }
@@ -75,6 +78,6 @@ export const createSupportFixtures = async (database: TestDatabase) => {
   }
   return {
     ...{ deps, app, time, studioId, jobId: spring.jobId, subjectId: ada, imageId, olive, robin, kim },
-    ...{ request, inStudio, own, consent, emailOwners, audit },
+    ...{ headersOf, request, inStudio, own, consent, emailOwners, audit },
   }
 }

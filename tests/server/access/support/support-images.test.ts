@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { supportMessages } from '#domain/studio/support-access.ts'
 import { staffImageUrl } from '#server/images/store/staff-image-url.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
 import { createSupportFixtures } from './support-fixtures.ts'
 
 /** The strongest difference between neighboring pixels, which is small in a blurred image. */
@@ -65,19 +66,22 @@ describe.each(enginesFor(import.meta.filename))('photos for administrators on $n
   })
 
   it.each([
-    ['GET', 'packets/1/files'],
-    ['POST', 'image-exports/1/file'],
+    ['GET', 'packets/1/files', 404],
+    ['POST', 'image-exports/1/file', 404],
+    // The form is checked only after the access.
+    ['POST', 'entry/orders', 400],
   ] as const)(
-    '%s %s, whose files show children, is refused to an administrator who may not see them',
-    async (method, path) => {
-      const { consent, inStudio, jobId, administrator } = await setUp()
+    '%s %s, which gives photos of children, is refused to an administrator who may not see them',
+    async (method, path, statusWithPhotos) => {
+      const { deps, studioId, consent, inStudio, jobId, administrator } = await setUp()
+      await given(deps).feature(studioId, 'orderEntry')
       await consent(administrator, { mayChange: true })
       const body = method === 'POST' ? {} : undefined
       expect(await inStudio(administrator, method, `jobs/${jobId}/${path}`, body)).toMatchObject({
         ...{ status: 403, problem: 'not-allowed', errors: [supportMessages.photosBlurred] },
       })
       await consent(administrator, { mayChange: true, hasSharpPhotos: true })
-      expect((await inStudio(administrator, method, `jobs/${jobId}/${path}`, body)).status).toBe(404)
+      expect((await inStudio(administrator, method, `jobs/${jobId}/${path}`, body)).status).toBe(statusWithPhotos)
     },
   )
 })

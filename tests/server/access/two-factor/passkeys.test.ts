@@ -140,7 +140,11 @@ describe.each(enginesFor(import.meta.filename))('passkeys on $name', (engine) =>
       deliverMail,
       mailTexts,
       auditActions,
+      jobs,
+      studioId,
+      userId: userIdOf,
     } = await setUp()
+    const userId = await userIdOf('owner@riverside.test')
     const read = async () => (await request('GET', '/api/account/two-factor', { token: tokens.token })).data
     const [{ id }] = (await read()).passkeys
     const path = `/api/account/passkeys/${id}`
@@ -156,6 +160,11 @@ describe.each(enginesFor(import.meta.filename))('passkeys on $name', (engine) =>
     expect((await remove(tokens.token, stepToken)).status).toBe(200)
     expect(await read()).toEqual({ hasAuthenticator: false, passkeys: [], recoveryCodesLeft: 0, isRequired: false })
     expect((await signInWithPasskey(authenticator)).status).toBe(422)
+    // Jobs are stored for days after their work: with a studio they are deleted with it, and without names nothing of the user is left in them.
+    const payloads = jobs.filter(({ name }) => name === 'send-security-email').map(({ payload }) => payload)
+    for (const payload of payloads)
+      expect(payload).toEqual({ studioId, userId, change: expect.any(String), auditId: expect.any(Number) })
+    expect(payloads).toHaveLength(3)
     await deliverMail()
     expect(mailTexts.map((text) => text.split('\n\n')[1])).toEqual([
       'The passkey “Phone” was added to your account.',

@@ -61,7 +61,8 @@ const describeSourceColumn = (table: string, text: string): string => {
 
 /** Reads the columns from a source file of table types: one `interface …Tables` per file, one `type` per table. */
 const readSourceColumns = (source: string): string[] => {
-  const shapes = new Map([...source.matchAll(/^type (\w+) = \{\n(.*?)\n\}/gms)].map((match) => [match[1], match[2]]))
+  const code = source.replaceAll(/^ *\/\*\*.*\*\/\n/gm, '')
+  const shapes = new Map([...code.matchAll(/^type (\w+) = \{\n(.*?)\n\}/gms)].map((match) => [match[1], match[2]]))
   const [, tables = ''] = source.match(/^export interface \w+Tables \{\n(.*?)\n\}/ms) ?? []
   return [...tables.matchAll(/^ {2}(\w+): (\w+)$/gm)].flatMap(([, table = '', shape = '']) =>
     (shapes.get(shape) ?? '').split(/\n(?= {2}\w+:)/).map((line) => describeSourceColumn(table, line)),

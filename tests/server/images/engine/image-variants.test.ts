@@ -37,15 +37,16 @@ describe('orientation of variants', () => {
 
 describe('sizes of variants', () => {
   const cases = [
-    { original: [3000, 2000], thumb: [320, 213], preview: [1280, 853] },
-    { original: [2000, 3000], thumb: [213, 320], preview: [853, 1280] },
-    { original: [800, 600], thumb: [320, 240], preview: [800, 600] },
-    { original: [100, 50], thumb: [100, 50], preview: [100, 50] },
-    { original: [4000, 3], thumb: [320, 1], preview: [1280, 1] },
+    { original: [3000, 2000], thumb: [320, 213], preview: [1280, 853], small: [900, 600] },
+    { original: [2000, 3000], thumb: [213, 320], preview: [853, 1280], small: [600, 900] },
+    { original: [1000, 800], thumb: [320, 256], preview: [1000, 800], small: [900, 720] },
+    { original: [900, 600], thumb: [320, 213], preview: [900, 600], small: undefined },
+    { original: [100, 50], thumb: [100, 50], preview: [100, 50], small: undefined },
+    { original: [4000, 3], thumb: [320, 1], preview: [1280, 1], small: [900, 1] },
   ] as const
   test.each(cases)(
     'the variants of an original of $original pixels have the expected size',
-    async ({ original: [width, height], thumb, preview }) => {
+    async ({ original: [width, height], thumb, preview, small }) => {
       const variants = await variantsOf(await plainImage(width, height))
       for (const [variant, expected] of [[variants.thumb, thumb] as const, [variants.preview, preview] as const]) {
         expect([variant.width, variant.height]).toEqual(expected)
@@ -53,6 +54,11 @@ describe('sizes of variants', () => {
           const { width: w, height: h } = await sharp(bytes).metadata()
           expect([w, h]).toEqual(expected)
         }
+      }
+      const { webp, jpeg } = variants.preview.small ?? {}
+      for (const bytes of [webp, jpeg]) {
+        const metadata = bytes && (await sharp(bytes).metadata())
+        expect(metadata && [metadata.width, metadata.height]).toEqual(small)
       }
     },
   )

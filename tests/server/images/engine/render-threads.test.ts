@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { centredCrop } from '#domain/printing/crop.ts'
 import { composeImage } from '#server/images/engine/compose-image.ts'
 import { startRenderThreads } from '#server/images/engine/render-threads.ts'
 import { createRenderer } from '#server/images/engine/render-variants.ts'
 import { nameMark } from '#server/images/engine/watermark.ts'
+import { cropImage } from '#server/images/print/crop-image.ts'
 import { silentLog } from '#support/database/test-database.ts'
 import { jpegAt } from '#tests/server/discovery/job-fixtures.ts'
 
@@ -52,7 +54,23 @@ describe('rendering in threads', () => {
     expect(fromThread).toMatchObject({ width: 200, height: 250, thumb: { hash: local.thumb.hash } })
   })
 
-  it('the caller’s bytes stay usable', async () => {
+  it('a thread crops images with the same result as the main thread, and takes the bytes unless they share their memory', async () => {
+    const image = { width: 800, height: 1000 }
+    const original = await jpegAt(1)
+    const job = { image, crop: centredCrop(image, 0.8, 0), rotation: 0, width: 160, height: 200, quality: 90 }
+    const expected = Buffer.from(await cropImage({ ...job, source: original }))
+    const own = Uint8Array.from(original)
+    const shared = new Uint8Array(original.byteLength + 1).subarray(1)
+    shared.set(original)
+    for (const source of [own, shared]) {
+      const cropped = await threads.cropImage({ ...job, source })
+      expect(Buffer.from(cropped).equals(expected)).toBe(true)
+    }
+    expect(own.byteLength).toBe(0)
+    expect(shared.byteLength).toBe(original.byteLength)
+  })
+
+  it('the caller’s bytes stay usable after rendering', async () => {
     const original = await jpegAt(1)
     const before = Buffer.from(original)
     await threads.render(original, nameMark('Riverside'))

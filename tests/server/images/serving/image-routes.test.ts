@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { confirmSubject, getJob, getSubject, listImages } from '#contract/customer/discovery-calls.ts'
-import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
+import { checkImages, openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { createSearchToken } from '#server/discovery/search-token.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
@@ -118,6 +118,34 @@ describe.each(enginesFor(import.meta.filename))('images for customers on $name',
       expect(metadata).toMatchObject({ format, width: 200, height: 250 })
       expect(metadata.exif).toBeUndefined()
     }
+  })
+
+  it('a small preview is 900 pixels, the preview itself for a smaller image, and withdrawn with it', async () => {
+    const { deps, customer, list, jobs } = await setUp()
+    const owner = { kind: 'hosted-individual', subjectId: jobs.ada } as const
+    const image = { fileName: 'large.jpg', owner, position: 9, publishedAt: deps.clock() }
+    const original = await sharp({ create: { width: 1500, height: 1000, channels: 3, background: '#c93' } })
+      .jpeg()
+      .toBuffer()
+    const id = await addImage(deps, jobs.spring, image, original)
+    const images = (await list(customer, jobs.ada)).data as { id: number; previewUrl: string }[]
+    const large = images.find((listed) => listed.id === id)?.previewUrl
+    const small = images.find((listed) => listed.id !== id)?.previewUrl
+    for (const [url, width] of [
+      [large, 1280],
+      [`${large}-900`, 900],
+      [`${small}-900`, 200],
+    ] as const) {
+      for (const headers of [webp, {}]) {
+        const answer = await customer.get(url ?? '', headers)
+        expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width })
+      }
+    }
+    await deps.db.updateTable('image_lookups').set({ published_at: null }).where('id', '=', id).execute()
+    const paths = [large, `${large}-900`, `${small}-900`]
+    const { withdrawn } = (await customer.request(checkImages, { body: { photos: paths } })).data
+    expect(new Set(withdrawn)).toEqual(new Set([large, `${large}-900`]))
+    expect((await customer.get(`${large}-900`)).statusCode).toBe(404)
   })
 
   it('an unverified studio has no gallery and shows no images (section 4)', async () => {

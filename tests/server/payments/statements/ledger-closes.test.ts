@@ -11,7 +11,7 @@ import { startFakeStripe } from '#support/stripe/fake-stripe.ts'
 import { createStripeStudio, killedAfter, type PaidCharge } from './stripe-studio.ts'
 
 const isLong = process.env.LONG === '1'
-const runs = isLong ? 1000 : 10
+const runs = isLong ? 2000 : 10
 
 const stripe = await startFakeStripe()
 afterAll(() => stripe.close())

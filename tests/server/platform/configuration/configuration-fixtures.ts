@@ -50,5 +50,5 @@ export const createConfigurationFixtures = async (database: TestDatabase, overri
       ...changes,
       ...(version !== undefined && { version }),
     })
-  return { deps, app, studioId, administrator, send, request, read, setting, change, plan, ...time }
+  return { deps, app, studioId, administrator, staff, send, request, read, setting, change, plan, ...time }
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { noMaintenance } from '#domain/configuration/maintenance.ts'
+import { signUrl } from '#server/http/sign-url.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testDeps } from '#support/server/test-app.ts'
 import { createSignInFixtures, password } from '#tests/server/access/sign-in/sign-in-fixtures.ts'
+import { createTwoFactorFixtures } from '#tests/server/access/two-factor/two-factor-fixtures.ts'
 import { createCartFixtures } from '#tests/server/carts/cart-fixtures.ts'
 import { configurationUrl, createConfigurationFixtures } from './configuration-fixtures.ts'
 
@@ -135,5 +137,44 @@ describe.each(enginesFor(import.meta.filename))('maintenance on $name', (engine)
     expect((await request('GET', '/api/account', { token: refreshed.data.token })).status).toBe(503)
     const signedIn = deps.db.selectFrom('refresh_tokens').select('user_id').distinct()
     expect(await signedIn.execute()).toHaveLength(2)
+  })
+
+  it('during maintenance neither a passkey nor a code after the password signs staff in, and both sign administrators in', async () => {
+    const fixtures = await createTwoFactorFixtures(database())
+    const { deps, tokenOf, userWithApp, codeOf, passwordStep, proveCode, setUpPasskey, signInWithPasskey } = fixtures
+    const closed = { status: 503, problem: 'maintenance', errors: ['New servers'] }
+    const people = ['staff@riverside.test', 'admin@fieldproof.test'] as const
+    const prepare = async (email: string) => {
+      const { key, tokens } = await userWithApp(email)
+      const token = await tokenOf(email)
+      const { authenticator } = await setUpPasskey(await fixtures.authorize(token))
+      return { key, tokens, authenticator, step: (await passwordStep(email)).stepToken }
+    }
+    const [staff, administrator] = [await prepare(people[0]), await prepare(people[1])]
+    const plan = { ...noMaintenance, isOn: true, message: 'New servers' }
+    const token = await tokenOf('admin@fieldproof.test')
+    await fixtures.request('PUT', `${configurationUrl}/maintenance`, { token, body: plan })
+    fixtures.advance(30_000)
+    const before = await deps.db.selectFrom('refresh_tokens').select('id').execute()
+    expect(await proveCode(staff.step, codeOf(staff.key))).toMatchObject(closed)
+    expect(await signInWithPasskey(staff.authenticator)).toMatchObject(closed)
+    expect(await deps.db.selectFrom('refresh_tokens').select('id').execute()).toEqual(before)
+    expect((await proveCode(administrator.step, codeOf(administrator.key))).status).toBe(200)
+    expect((await signInWithPasskey(administrator.authenticator)).status).toBe(200)
+  })
+
+  it('during maintenance the signed URL of a file works for administrators, and not for staff', async () => {
+    const { deps, app, administrator, staff, plan, advance } = await setUp()
+    const download = async (user: { id: number }, seal?: string) => {
+      const query = new URLSearchParams(signUrl({ ...deps, user }, 'report-file:1'))
+      if (seal !== undefined) query.set('seal', seal)
+      return (await app.inject(`/api/report-files/1?${query}`)).statusCode
+    }
+    await plan({ isOn: true })
+    advance(2_000)
+    // There is no such file.
+    expect(await download(administrator)).toBe(404)
+    expect(await download(staff)).toBe(503)
+    expect((await app.inject(`${customerUrl}?by=${administrator.id}&until=9999999999&seal=x`)).statusCode).toBe(503)
   })
 })

@@ -7,6 +7,7 @@ import { readStorageLimits, reserveStorage } from '#server/images/store/storage-
 import { purgeExpiredData } from '#server/workers.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { staffClient } from '#support/server/staff-client.ts'
 import { createConfigurationFixtures } from './configuration-fixtures.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -109,11 +110,10 @@ describe.each(enginesFor(import.meta.filename))('the effects of settings on $nam
   })
 
   it('the limit on open invitations applies to the next invitation', async () => {
-    const { deps, request, studioId, change } = await setUp()
+    const { deps, app, studioId, change } = await setUp()
     await change('open-invitations', 1)
-    const owner = await given(deps).user(studioId, { role: 'owner', name: 'Olive' })
-    const invite = (email: string) =>
-      request('POST', `/api/studioadmin/studios/${studioId}/users`, { name: owner.name, email, role: 'staff' })
+    const { staffRequest } = await staffClient(deps, app, studioId, { permissions: ['studio.users.crud'] })
+    const invite = (email: string) => staffRequest('POST', 'users', { name: 'Quinn', email, role: 'staff' })
     expect((await invite('a@b.test')).status).toBe(200)
     expect(await invite('c@d.test')).toMatchObject({
       errors: ['An invitation waits for an answer. Take one back first'],

@@ -1,5 +1,5 @@
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
-import type { Image } from '#contract/shapes/image-structs.ts'
+import { type Image, smallPreviewSuffix } from '#contract/shapes/image-structs.ts'
 import styles from './select-package.module.css'
 
 const placeholderStyle = ({ thumbnailUrl, width, height }: LargeImageProps['image']): CSSProperties => {
@@ -19,6 +19,15 @@ const firstViewImage = (url: string): HTMLImageElement | null => {
   return image?.getAttribute('src') === url ? image : null
 }
 
+/**
+ * The small preview is enough for most phones. The widths are those of the longest side: 58 % of the screen's height, or less where a
+ * portrait is as wide as the screen.
+ */
+const sourcesOf = (previewUrl: string) => ({
+  srcSet: `${previewUrl}${smallPreviewSuffix} 900w, ${previewUrl} 1280w`,
+  sizes: 'min(58vh, 115vw)',
+})
+
 /** An image as large as the screen allows. Its thumbnail is shown until it has loaded. */
 export const LargeImage = ({ image, alt }: LargeImageProps) => {
   const [loadedImage] = useState(() => firstViewImage(image.previewUrl))
@@ -27,6 +36,7 @@ export const LargeImage = ({ image, alt }: LargeImageProps) => {
     <div className={styles.photo}>
       <img
         src={image.previewUrl}
+        {...sourcesOf(image.previewUrl)}
         width={image.width}
         height={image.height}
         alt={alt}

@@ -1,5 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
@@ -13,6 +13,7 @@ import { sumCents, toCents } from '#domain/pricing/money.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { mayChoosePose } from '#domain/subjects/year-book-pose.ts'
 import { type SelectPackageRoute, urls } from '#platform/urls.ts'
+import { whenIdle } from '#platform/when-idle.ts'
 import { Button } from '#ui/button/button.tsx'
 import { useAfterPaint } from '#ui/rendering/use-after-paint.ts'
 import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
@@ -31,6 +32,7 @@ import {
 } from './package-selection.ts'
 import { PoseStrip } from './pose-strip.tsx'
 import styles from './select-package.module.css'
+import { storeFirstView } from './store-first-view.ts'
 
 type SelectPackageProps = {
   route: SelectPackageRoute
@@ -158,6 +160,15 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const previewImageId = useDeferredValue(displayedId)
   const hasPrices = preferences.pricesBeforePose || orderMethod === 'prepay' || displayedId !== null
   const displayedImage = imageOrFirst(images, displayedId)
+  const previewUrl = displayedImage?.previewUrl
+  const { jobId, subjectId } = route
+  useEffect(
+    () =>
+      previewUrl
+        ? whenIdle(() => void storeFirstView({ jobId, subjectId }, previewUrl).catch(console.warn))
+        : undefined,
+    [previewUrl, jobId, subjectId],
+  )
   const preview = useMemo(() => {
     const { organizationType } = job
     return createPackagePreview({ subject, images, imageId: previewImageId, orderMethod, organizationType })

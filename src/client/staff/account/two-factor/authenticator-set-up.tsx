@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Infer } from 'superstruct'
 import { confirmAuthenticatorSetUp, type SetUpResult, startAuthenticatorSetUp } from '#contract/system/two-factor.ts'
 import { required } from '#domain/shared/validators.ts'
-import type { CallFailure } from '#local/transport/request.ts'
+import type { CallFailure, CallResult } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -26,6 +26,13 @@ export type SetUpFormProps = {
   onDone: (result: SetUpResult) => void
   /** Called when the step is not valid any more. */
   onExpired: () => void
+}
+
+/** Ends a step if the answer of a call says that its token is not valid any more, and shows why. */
+export const endExpiredStep = (answer: CallResult<unknown>, onExpired: () => void): void => {
+  if (answer.ok || answer.problem !== 'invalid-token') return
+  toastError(answer.errors)
+  onExpired()
 }
 
 type CodeFieldProps = { errors: readonly string[] | undefined; ref?: TextInputProps['ref'] }
@@ -52,7 +59,7 @@ const useNewKey = (stepToken: string, onExpired: () => void) => {
     setFailure(null)
     const answer = await callApi(startAuthenticatorSetUp, { body: { stepToken } })
     if (answer.ok) return setNewKey(answer.data)
-    if (answer.problem === 'invalid-token') onExpired()
+    endExpiredStep(answer, onExpired)
     setFailure(answer)
   }, [stepToken, onExpired])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the callers' `onExpired` changes with each rendering
@@ -72,10 +79,7 @@ const ConfirmForm = ({
     send: async ({ code }) => {
       const body = { stepToken, keyToken, code: code.trim(), ...(refreshToken !== null && { refreshToken }) }
       const answer = await callApi(confirmAuthenticatorSetUp, { body })
-      if (!answer.ok && answer.problem === 'invalid-token') {
-        toastError(answer.errors)
-        onExpired()
-      }
+      endExpiredStep(answer, onExpired)
       return answer
     },
     onSuccess: onDone,

@@ -9,8 +9,8 @@ import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { useStaffMutation } from '../../kit/query/use-staff-mutation.ts'
+import styles from '../../kit/screen/rows.module.css'
 import { useFormSubmit } from '../use-form-submit.ts'
-import styles from './two-factor.module.css'
 
 const rules = { name: required<unknown>() }
 
@@ -46,7 +46,7 @@ export const PasskeyList = ({ passkeys, onRemove }: PasskeyListProps) => {
       <ul className={styles.rows} aria-label="Passkeys">
         {passkeys.map((passkey) => (
           <li key={passkey.id} className={styles.row}>
-            <div className={styles.rowText}>
+            <div className={styles.text}>
               <strong>{passkey.name}</strong>
               <p className={styles.soft}>
                 Added {formatDate(passkey.createdAt)},{' '}

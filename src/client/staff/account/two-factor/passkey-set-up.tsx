@@ -6,9 +6,8 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { toastError } from '#ui/toast/toast.ts'
 import { useFormSubmit } from '../use-form-submit.ts'
-import type { SetUpFormProps } from './authenticator-set-up.tsx'
+import { endExpiredStep, type SetUpFormProps } from './authenticator-set-up.tsx'
 import { createPasskey, hasPasskeys } from './passkey-dialog.ts'
 
 const rules = { name: required<unknown>() }
@@ -22,10 +21,7 @@ export const PasskeySetUp = ({ stepToken, refreshToken, onDone, onExpired }: Set
     rules,
     send: async ({ name }) => {
       const answer = await createPasskey({ stepToken, name: name.trim(), refreshToken })
-      if (!answer.ok && answer.problem === 'invalid-token') {
-        toastError(answer.errors)
-        onExpired()
-      }
+      endExpiredStep(answer, onExpired)
       return answer
     },
     onSuccess: onDone,

@@ -2,21 +2,12 @@ import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
 import { Button } from '#ui/button/button.tsx'
-import { toast } from '#ui/toast/toast.ts'
 import { saveFile } from '../../kit/download/download-file.ts'
+import { copyText } from '../../kit/screen/copyable-value.tsx'
 import styles from './two-factor.module.css'
 
 const fileText = (codes: readonly string[]): string =>
   ['Fieldproof recovery codes. Each works once.', '', ...codes, ''].join('\r\n')
-
-const copyCodes = async (codes: readonly string[]) => {
-  try {
-    await navigator.clipboard.writeText(codes.join('\n'))
-    toast('The codes are copied', 'success')
-  } catch {
-    toast('This browser did not copy them. Please select and copy the codes', 'error')
-  }
-}
 
 /** New recovery codes, which are shown only now. */
 export const RecoveryCodes = ({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) => (
@@ -32,7 +23,7 @@ export const RecoveryCodes = ({ codes, onSaved }: { codes: readonly string[]; on
       ))}
     </ul>
     <div className={styles.actions}>
-      <Button variant="secondary" icon={Copy} onClick={() => void copyCodes(codes)}>
+      <Button variant="secondary" icon={Copy} onClick={() => void copyText(codes.join('\n'), 'The codes are copied')}>
         Copy
       </Button>
       <Button variant="secondary" icon={Printer} onClick={() => window.print()}>

@@ -8,9 +8,8 @@ import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { PlainPage } from '#ui/page/plain-page.tsx'
-import { toastError } from '#ui/toast/toast.ts'
 import { useFormSubmit } from '../use-form-submit.ts'
-import { CodeField } from './authenticator-set-up.tsx'
+import { CodeField, endExpiredStep } from './authenticator-set-up.tsx'
 import { PasskeySignInButton } from './passkey-sign-in-button.tsx'
 
 const rules = { code: required<unknown>() }
@@ -34,10 +33,7 @@ const CodeForm = ({ step, method, onTokens, onCancel }: StepScreenProps & { meth
     send: async ({ code }) => {
       const body = { stepToken: step.stepToken, method, code: code.trim() }
       const answer = await callApi(verifySecondFactor, { body })
-      if (!answer.ok && answer.problem === 'invalid-token') {
-        toastError(answer.errors)
-        onCancel()
-      }
+      endExpiredStep(answer, onCancel)
       return answer
     },
     onSuccess: onTokens,

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { SetUpResult } from '#contract/system/two-factor.ts'
 import { Button } from '#ui/button/button.tsx'
 import { PlainPage } from '#ui/page/plain-page.tsx'
-import { toast } from '#ui/toast/toast.ts'
 import { AuthenticatorSetUp } from './authenticator-set-up.tsx'
 import { PasskeySetUp } from './passkey-set-up.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -13,10 +12,6 @@ export const SetUpScreen = ({ step: { stepToken }, onTokens, onCancel }: StepScr
   const [isPasskey, setPasskey] = useState(false)
   const [result, setResult] = useState<SetUpResult | null>(null)
   const finish = ({ tokens }: SetUpResult) => (tokens ? onTokens(tokens) : onCancel())
-  const expire = () => {
-    toast('This took too long. Please log in again', 'error')
-    onCancel()
-  }
   if (result?.recoveryCodes) {
     return (
       <PlainPage title="Two-factor sign-in is on">
@@ -32,7 +27,7 @@ export const SetUpScreen = ({ step: { stepToken }, onTokens, onCancel }: StepScr
         stepToken={stepToken}
         refreshToken={null}
         onDone={(done) => (done.recoveryCodes ? setResult(done) : finish(done))}
-        onExpired={expire}
+        onExpired={onCancel}
       />
       <div>
         <Button variant="quiet" onClick={() => setPasskey(!isPasskey)}>

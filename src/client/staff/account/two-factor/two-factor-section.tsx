@@ -18,13 +18,13 @@ import { toast } from '#ui/toast/toast.ts'
 import { QueryBoundary } from '../../kit/query/query-boundary.tsx'
 import { useStaffMutation } from '../../kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '../../kit/query/use-staff-query.ts'
+import styles from '../../kit/screen/rows.module.css'
 import { session } from '../../kit/session/current-session.ts'
 import { AuthenticatorSetUp } from './authenticator-set-up.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { PasskeySetUp } from './passkey-set-up.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import styles from './two-factor.module.css'
 import { useChangeToken } from './use-change-token.ts'
 
 type OpenSetUp = { kind: 'authenticator' | 'passkey'; stepToken: string }
@@ -86,7 +86,7 @@ type Changes = ReturnType<typeof useTwoFactorChanges>
 
 const AuthenticatorRow = ({ hasAuthenticator, changes }: { hasAuthenticator: boolean; changes: Changes }) => (
   <div className={styles.row}>
-    <div className={styles.rowText}>
+    <div className={styles.text}>
       <strong>Authenticator app</strong>
       <p className={styles.soft}>
         {hasAuthenticator ? 'On. It shows a new code every 30 seconds.' : 'Not set up. It shows a code for each login.'}
@@ -107,7 +107,7 @@ const AuthenticatorRow = ({ hasAuthenticator, changes }: { hasAuthenticator: boo
 
 const RecoveryCodesRow = ({ left, changes }: { left: number; changes: Changes }) => (
   <div className={styles.row}>
-    <div className={styles.rowText}>
+    <div className={styles.text}>
       <strong>Recovery codes</strong>
       <p className={styles.soft}>{left} of 10 left. Each signs you in once without your app or passkey.</p>
     </div>
@@ -135,7 +135,7 @@ const TwoFactorState = ({ twoFactor, changes }: { twoFactor: TwoFactor; changes:
         <AuthenticatorRow hasAuthenticator={hasAuthenticator} changes={changes} />
         <PasskeyList passkeys={passkeys} onRemove={(passkey) => void changes.removeKey(passkey)} />
         <div className={styles.row}>
-          <div className={styles.rowText}>
+          <div className={styles.text}>
             <strong>New passkey</strong>
             <p className={styles.soft}>
               Signs you in with a fingerprint, face, PIN or security key, without a password.

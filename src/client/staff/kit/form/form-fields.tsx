@@ -1,8 +1,13 @@
+import type { ReactNode } from 'react'
 import { type FieldError, get, useFormContext } from 'react-hook-form'
 import { Checkbox, type CheckboxProps } from '#ui/form/checkbox.tsx'
 import { Field, type FieldProps } from '#ui/form/field.tsx'
 import { Select, type SelectProps } from '#ui/form/select.tsx'
 import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
+import styles from './edit-form.module.css'
+
+/** Two fields side by side where there is room. */
+export const FieldPair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
 
 type FieldName = { /** The field's path in the form's model, for example `address.city`. */ name: string }
 type FieldLayout = Pick<FieldProps, 'label' | 'hint' | 'optional' | 'required' | 'hideLabel' | 'className'>

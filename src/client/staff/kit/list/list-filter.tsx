@@ -34,9 +34,17 @@ export const ListFilter = <Name extends string>(props: ListFilterProps<Name>) =>
   )
 }
 
-/** All studios as options, for administrators; the first one stands for all of them. */
+/** The studios of the platform as options, for administrators. */
 export const useStudioOptions = (): readonly SelectOption[] => {
   const { data } = useStaffQuery(listStudios)
   const studios = data ? toPage(data).resultItems : []
-  return [{ value: '', label: 'All studios' }, ...studios.map(({ id, name }) => ({ value: String(id), label: name }))]
+  return studios.map(({ id, name }) => ({ value: String(id), label: name }))
 }
+
+/** The option for all studios, above those of `useStudioOptions`. */
+export const allStudios: SelectOption = { value: '', label: 'All studios' }
+
+/** A select that filters the list by studio, for administrators. */
+export const StudioFilter = <Name extends string>(props: Omit<ListFilterProps<Name>, 'label' | 'options'>) => (
+  <ListFilter {...props} label="Studio" options={[allStudios, ...useStudioOptions()]} />
+)

@@ -152,11 +152,15 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
         {searchPlaceholder !== undefined && (
           <SearchField label={`Find in ${label.toLowerCase()}`} placeholder={searchPlaceholder} list={list} />
         )}
-        {filters}
-        <div className={styles.actions}>
-          {columns.length > 2 && <ColumnsDialog columns={columns} hiddenColumns={hiddenColumns} />}
-          {actions}
+        <div className={styles.filters}>
+          {filters}
+          {columns.length > 2 && !isEmpty && (
+            <div className={styles.columns}>
+              <ColumnsDialog columns={columns} hiddenColumns={hiddenColumns} />
+            </div>
+          )}
         </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       <div className={sidePanel ? styles.withSidePanel : undefined}>
         <div ref={listRef} className={styles.list}>

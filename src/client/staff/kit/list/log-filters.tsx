@@ -1,6 +1,7 @@
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { ListFilter, useStudioOptions } from './list-filter.tsx'
+import { StudioFilter } from './list-filter.tsx'
+import styles from './list-screen.module.css'
 import type { ListState } from './use-list.ts'
 
 /** The filters that every log has: studio, and first and last day. */
@@ -28,24 +29,23 @@ export const logQuery = <Query extends { from?: string; to?: string; studioId?: 
 })
 
 /** Choices of studio and days for a log. */
-export const LogFilters = ({ list }: { list: ListState<LogFilterName> }) => {
-  const studioOptions = useStudioOptions()
-  return (
-    <>
-      <ListFilter list={list} name="studioId" label="Studio" options={studioOptions} />
-      <Field label="From">
-        <TextInput type="date" value={list.filters.from ?? ''} onValue={(day) => list.chooseFilter('from', day)} />
-      </Field>
-      <Field label="To">
-        <TextInput type="date" value={list.filters.to ?? ''} onValue={(day) => list.chooseFilter('to', day)} />
-      </Field>
-    </>
-  )
-}
+export const LogFilters = ({ list }: { list: ListState<LogFilterName> }) => (
+  <>
+    <StudioFilter list={list} name="studioId" />
+    <Field label="From" className={styles.inline}>
+      <TextInput type="date" value={list.filters.from ?? ''} onValue={(day) => list.chooseFilter('from', day)} />
+    </Field>
+    <Field label="To" className={styles.inline}>
+      <TextInput type="date" value={list.filters.to ?? ''} onValue={(day) => list.chooseFilter('to', day)} />
+    </Field>
+  </>
+)
 
-/** Formats the moment of an entry in the browser's time zone, to the second. */
-export const formatLogTime = (instant: string): string =>
-  new Date(instant).toLocaleString('en-US', {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: 'numeric', minute: '2-digit', second: '2-digit' },
-  })
+const minutes = { year: 'numeric', month: '2-digit', day: '2-digit', hour: 'numeric', minute: '2-digit' } as const
+
+/** Formats the moment of an entry in the browser's time zone, for a list. */
+export const formatLogTime = (instant: string): string => new Date(instant).toLocaleString('en-US', minutes)
+
+/** The same to the second and with the time zone, for the entry itself. */
+export const formatExactLogTime = (instant: string): string =>
+  new Date(instant).toLocaleString('en-US', { ...minutes, second: '2-digit', timeZoneName: 'short' })

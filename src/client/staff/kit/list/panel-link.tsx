@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import styles from './list-screen.module.css'
 
 type PanelLinkProps = {
   href: string
@@ -8,6 +9,13 @@ type PanelLinkProps = {
   openInPanel: () => boolean
   children: ReactNode
 }
+
+/** The name of a row, which opens a dialog or a filtered list. */
+export const RowButton = ({ onOpen, children }: { onOpen: () => void; children: ReactNode }) => (
+  <button type="button" className={styles.rowButton} onClick={onOpen}>
+    {children}
+  </button>
+)
 
 /** Links to the page of a row. A plain click opens the side panel instead, if there is room for it. */
 export const PanelLink = ({ href, className, openInPanel, children }: PanelLinkProps) => (

@@ -26,7 +26,10 @@ type QueryBoundaryProps<Data> = {
 
 const errorMessageOf = (query: QueryResult<unknown>): string => query.error?.errors.join(' ') ?? ''
 
-const rejectionTitle = ({ status }: CallFailure): string => (status === 404 ? 'Not found' : 'This could not be loaded')
+const rejectionTitle = ({ status }: CallFailure): string => {
+  if (status === 403) return 'No access'
+  return status === 404 ? 'Not found' : 'This could not be loaded'
+}
 
 /** Shown instead of a screen, or a part of it, that could not be loaded. */
 const LoadError = ({ failure, retryButton }: { failure: CallFailure; retryButton: ReactNode }) => {

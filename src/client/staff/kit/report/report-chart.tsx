@@ -3,6 +3,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { ReportChart as Chart } from '#contract/system/reports.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import visuallyHidden from '#ui/visually-hidden.module.css'
 import styles from './report-screen.module.css'
 
@@ -10,8 +11,23 @@ import styles from './report-screen.module.css'
 const height = 200
 /** Pixels that a label of the axis needs: labels that would overlap are left out. */
 const pixelsPerLabel = 90
+/** Pixels below the bars, for their labels. */
+const labelsHeight = 30
+/** Pixels that a character of an amount needs at most, and those between the amounts and the bars. */
+const [pixelsPerCharacter, amountsGap] = [8, 12]
 
+/** A day as MM/DD/YYYY, other labels as they are. */
+const pointLabel = (label: string): string => (/^\d{4}-\d\d-\d\d$/.test(label) ? formatDate(label) : label)
 const shortLabel = (label: string): string => (label.length > 14 ? `${label.slice(0, 13)}…` : label)
+
+/** Amounts of the axis, without cents if all are whole dollars. */
+const axisAmounts = (amounts: readonly number[]): string[] => {
+  const texts = amounts.map((cents) => formatMoney(cents))
+  return texts.every((text) => text.endsWith('.00')) ? texts.map((text) => text.slice(0, -'.00'.length)) : texts
+}
+
+const amountsWidth = (_chart: uPlot, texts: readonly string[] | null): number =>
+  Math.max(0, ...(texts ?? []).map(({ length }) => length)) * pixelsPerCharacter + amountsGap
 
 /** A color of the theme, which may be a `light-dark()` that the canvas does not understand. */
 const resolvedColor = (element: HTMLElement, name: string): string => {
@@ -40,11 +56,12 @@ const optionsOf = (element: HTMLElement, { heading, points }: Chart): uPlot.Opti
       {
         ...axis,
         grid: { show: false },
+        size: labelsHeight,
         space: pixelsPerLabel,
         incrs: [1, 2, 5, 10, 20, 50],
-        values: (_chart, indexes) => indexes.map((index) => shortLabel(points[index]?.label ?? '')),
+        values: (_chart, indexes) => indexes.map((index) => shortLabel(pointLabel(points[index]?.label ?? ''))),
       },
-      { ...axis, size: 88, values: (_chart, amounts) => amounts.map((cents) => formatMoney(cents)) },
+      { ...axis, size: amountsWidth, values: (_chart, amounts) => axisAmounts(amounts) },
     ],
     series: [
       {},
@@ -83,7 +100,7 @@ export const ReportChart = ({ chart }: { chart: Chart }) => {
           <tbody>
             {chart.points.map(({ label, cents }) => (
               <tr key={label}>
-                <th scope="row">{label}</th>
+                <th scope="row">{pointLabel(label)}</th>
                 <td>{formatMoney(cents)}</td>
               </tr>
             ))}

@@ -31,13 +31,22 @@ const formats: Record<ReportColumnType, (value: string | number) => string> = {
 const cellText = (type: ReportColumnType, value: string | number | null | undefined): string =>
   value === null || value === undefined || value === '' ? '' : formats[type](value)
 
-const columnsOf = (columns: ReportPage['columns']): Column<Row>[] =>
-  columns.map(({ key, heading, type }) => ({
-    id: key,
-    header: heading,
-    isNumber: type !== 'text' && type !== 'date',
-    cell: (row) => cellText(type, row[key]),
-  }))
+/** Texts longer than this, such as the reason of a refund, are sentences. */
+const sentenceLength = 40
+
+const columnsOf = ({ columns, resultItems }: ReportPage): Column<Row>[] =>
+  columns.map(({ key, heading, type }) => {
+    const texts = type === 'text' ? resultItems.map((row) => cellText(type, row[key])) : []
+    return {
+      id: key,
+      header: heading,
+      isNumber: type !== 'text' && type !== 'date',
+      // Single words, such as order numbers, would be broken at their hyphens.
+      isOneLine: type === 'date' || texts.every((text) => !text.includes(' ')),
+      isLong: texts.some((text) => text.length > sentenceLength),
+      cell: (row) => cellText(type, row[key]),
+    }
+  })
 
 const totalsOf = ({ columns, totals, totalRecords }: ReportPage): ReadonlyMap<string, ReactNode> | undefined => {
   if (totalRecords === 0 || Object.keys(totals).length === 0) return undefined
@@ -75,7 +84,7 @@ export const ReportTable = ({ list, description, query, onExport, files, onStart
         // A report is always filtered, so `empty` is about the filters too.
         list={{ ...list, isFiltered: false }}
         query={query}
-        columns={columnsOf(columns)}
+        columns={data ? columnsOf(data) : []}
         totals={data && totalsOf(data)}
         isReadOnly
         idOf={(row) => rowIds.get(row) ?? ''}

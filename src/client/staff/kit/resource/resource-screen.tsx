@@ -12,6 +12,7 @@ import type { Column } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { ListFilter, optionsOf } from '../list/list-filter.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
+import { RowButton } from '../list/panel-link.tsx'
 import { useList } from '../list/use-list.ts'
 import { useStaffMutation } from '../query/use-staff-mutation.ts'
 import { type QueryResult, useStaffQuery } from '../query/use-staff-query.ts'
@@ -24,6 +25,7 @@ type ResourceScreenProps<Row> = {
   /** What a record is called: "shipping option". */
   noun: string
   calls: { list: AnyCall; put: AnyCall; remove: AnyCall }
+  /** The first one names the record, and opens it. */
   columns: readonly Column<Row>[]
   nameOf: (row: Row) => string
   /** The body that replaces a record by itself, to restore it. Without it, records are not archived. */
@@ -72,11 +74,17 @@ const useResourceActions = <Row extends ResourceRecord>({
 
 /** Screen of the records of the generic resource pattern: a list, a dialog to create and edit them, and their removal. */
 export const ResourceScreen = <Row extends ResourceRecord>(props: ResourceScreenProps<Row>) => {
-  const { title, lead, noun, calls, columns, nameOf, draftOf, searchPlaceholder, types, emptyText, dialog } = props
+  const { title, lead, noun, calls, nameOf, draftOf, searchPlaceholder, types, emptyText, dialog } = props
   const list = useList(['type'])
   const query: QueryResult<Row[] | Page<Row>> = useStaffQuery(calls.list, { query: list.query })
   const [edited, setEdited] = useState<Row | 'new' | null>(null)
   const removalItem = useResourceActions(props)
+  const columns = props.columns.map(
+    (column, index): Column<Row> =>
+      index > 0
+        ? column
+        : { ...column, cell: (row) => <RowButton onOpen={() => setEdited(row)}>{column.cell(row)}</RowButton> },
+  )
   const addButton = (
     <Button icon={Plus} onClick={() => setEdited('new')}>
       New {noun}
@@ -121,7 +129,7 @@ export const ResourceScreen = <Row extends ResourceRecord>(props: ResourceScreen
               list={list}
               name="type"
               label="Show"
-              options={[{ value: '', label: draftOf ? 'Current' : 'All' }, ...typeOptions]}
+              options={[{ value: '', label: draftOf ? 'Current' : `All ${noun}s` }, ...typeOptions]}
             />
           )
         }

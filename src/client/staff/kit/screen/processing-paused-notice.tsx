@@ -1,14 +1,13 @@
-import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import { useIsAdministrator } from '#client/staff/kit/session/current-session.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 
 /** Tells staff that the platform paused the processing of their images. Nothing if it did not. Administrators can go to resume it. */
 export const ProcessingPausedNotice = () => {
   const { id, isProcessingPaused = false } = useStudio()
-  const isAdministrator = useAtomValue(claimsAtom)?.permissions.includes('studio.admin.crud') ?? false
+  const isAdministrator = useIsAdministrator()
   if (!isProcessingPaused) return null
   return (
     <Notice

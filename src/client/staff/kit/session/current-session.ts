@@ -1,4 +1,4 @@
-import { atom, getDefaultStore } from 'jotai'
+import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import { navigate } from 'wouter/use-browser-location'
 import { refreshTokens } from '#contract/system/auth.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
@@ -34,3 +34,13 @@ export const session = createSession({
 store.set(claimsAtom, session.claims())
 // Signing in or out in one tab applies to all tabs.
 window.addEventListener('storage', () => store.set(claimsAtom, session.claims()))
+
+/** Whether the user is an administrator of the platform. */
+export const useIsAdministrator = (): boolean =>
+  useAtomValue(claimsAtom)?.permissions.includes('studio.admin.crud') ?? false
+
+/** Whether the user is an owner of their studio. Administrators have the permissions of owners, and are none. */
+export const useIsOwner = (): boolean => {
+  const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
+  return permissions.includes('studio.users.crud') && !permissions.includes('studio.admin.crud')
+}

@@ -8,6 +8,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { useStaffMutation } from '../query/use-staff-mutation.ts'
 import { staffUrls } from '../routing/staff-urls.ts'
 import { endLabel, termsLabel } from './access-labels.ts'
+import styles from './consent-controls.module.css'
 import { ReasonForm } from './reason-form.tsx'
 
 type SupportBannerProps = { studioId: number; studioName: string; open: SupportAccess; hasAsked: boolean }
@@ -25,11 +26,18 @@ export const SupportBanner = ({ studioId, studioName, open, hasAsked }: SupportB
   const canAskForMore = !(mayChange && hasSharpPhotos)
   return (
     <>
-      <Notice
-        tone="attention"
-        title={`You are in ${studioName} until ${endLabel(open, undefined)}`}
-        action={
-          <>
+      <Notice tone="attention">
+        <div className={styles.line}>
+          <p>
+            <strong>
+              You are in {studioName} until {endLabel(open, undefined)}
+            </strong>
+            {'. '}
+            {termsLabel(open)}. {consentedBy ? `${consentedBy} allowed it.` : 'Without consent.'}
+            {reason && ` Reason: “${reason}”`}
+            {hasAsked && ' You asked for more, and no owner has answered yet.'}
+          </p>
+          <div>
             <Button variant="secondary" size="sm" loading={busy} onClick={() => void leave()}>
               Leave
             </Button>
@@ -38,14 +46,8 @@ export const SupportBanner = ({ studioId, studioName, open, hasAsked }: SupportB
                 Ask for more
               </Button>
             )}
-          </>
-        }
-      >
-        <p>
-          {termsLabel(open)}. {consentedBy ? `${consentedBy} allowed it.` : 'Without consent.'}
-          {reason && ` Reason: “${reason}”`}
-          {hasAsked && ' You asked for more, and no owner has answered yet.'}
-        </p>
+          </div>
+        </div>
       </Notice>
       {isAsking && (
         <Dialog open onClose={() => setAsking(false)} title="Ask for more" size="small">

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { pathOf } from '#contract/shapes/call.ts'
 import { getOwnSupportAccess } from '#contract/system/support-access.ts'
@@ -7,7 +6,7 @@ import { Loader } from '#ui/feedback/loader.tsx'
 import { onSupportAccessNeeded } from '../query/authorized-request.ts'
 import { QueryBoundary } from '../query/query-boundary.tsx'
 import { useStaffQuery } from '../query/use-staff-query.ts'
-import { claimsAtom } from '../session/current-session.ts'
+import { useIsAdministrator } from '../session/current-session.ts'
 import { SupportBanner } from './support-banner.tsx'
 import { SupportNotices } from './support-notices.tsx'
 import { SupportRequestScreen } from './support-request-screen.tsx'
@@ -58,8 +57,7 @@ const AdministratorGate = ({ studioId, renderOutside, children }: SupportGatePro
  * call makes it look again. The owners of the studio see who has access. The server checks every call itself.
  */
 export const SupportGate = ({ studioId, renderOutside, children }: SupportGateProps) => {
-  const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
-  if (!permissions.includes('studio.admin.crud')) return children(<SupportNotices studioId={studioId} />)
+  if (!useIsAdministrator()) return children(<SupportNotices studioId={studioId} />)
   return (
     <AdministratorGate key={studioId} studioId={studioId} renderOutside={renderOutside}>
       {children}

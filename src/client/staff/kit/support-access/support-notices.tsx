@@ -1,4 +1,3 @@
-import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import { listSupportAccesses, type SupportAccess } from '#contract/studio/support-access.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -6,8 +5,9 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { useStaffQuery } from '../query/use-staff-query.ts'
 import { useTimeZone } from '../routing/staff-context.ts'
 import { staffUrls } from '../routing/staff-urls.ts'
-import { claimsAtom } from '../session/current-session.ts'
+import { useIsOwner } from '../session/current-session.ts'
 import { endLabel, termsLabel } from './access-labels.ts'
+import styles from './consent-controls.module.css'
 import { ConsentControls, useEndAccess } from './consent-controls.tsx'
 
 const refetchIntervalMs = 30_000
@@ -30,27 +30,33 @@ const OpenNotice = ({ studioId, access }: NoticeProps) => {
   const timeZone = useTimeZone()
   const { administratorName: name, reason } = access
   return (
-    <Notice
-      title={`${name}, who works for the platform, has access until ${endLabel(access, timeZone)}`}
-      action={
-        <Button variant="secondary" size="sm" loading={busy} onClick={() => end(access)}>
-          End access
-        </Button>
-      }
-    >
-      <p>
-        {termsLabel(access)}. {reason && `Reason: “${reason}” `}
-        <Link href={staffUrls.studio(studioId, 'settings/support-access')}>Support access</Link>
-      </p>
+    <Notice>
+      <div className={styles.line}>
+        <p>
+          <strong>
+            {name}, who works for the platform, has access until {endLabel(access, timeZone)}
+          </strong>
+          {'. '}
+          {termsLabel(access)}. {reason && `Reason: “${reason}” `}
+          <Link href={staffUrls.studio(studioId, 'settings/support-access')}>Support access</Link>
+        </p>
+        <div>
+          <Button variant="secondary" size="sm" loading={busy} onClick={() => end(access)}>
+            End access
+          </Button>
+        </div>
+      </div>
     </Notice>
   )
 }
 
 /** Shows the owners on every screen which administrators ask for access to the studio, or have it. Others see nothing. */
 export const SupportNotices = ({ studioId }: { studioId: number }) => {
-  const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
-  const isOwner = permissions.includes('studio.users.crud') && !permissions.includes('studio.admin.crud')
-  const { data } = useStaffQuery(listSupportAccesses, { params: { studioId }, enabled: isOwner, refetchIntervalMs })
+  const { data } = useStaffQuery(listSupportAccesses, {
+    params: { studioId },
+    enabled: useIsOwner(),
+    refetchIntervalMs,
+  })
   return (data?.accesses ?? []).map((access) => {
     const { id, state } = access
     if (state === 'asked') return <AskedNotice key={id} studioId={studioId} access={access} />

@@ -25,7 +25,7 @@ type InvitationDialogProps<Model extends FieldValues> = {
   children: ReactNode
 }
 
-/** Asks whom to invite by email. */
+/** Invites a person by email: asks for their name, their email address and the other fields of the invitation. */
 export const InvitationDialog = <Model extends FieldValues>({
   edit,
   onClose,

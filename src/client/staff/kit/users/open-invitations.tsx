@@ -6,7 +6,7 @@ import { formatDate } from '#domain/shared/dates.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast } from '#ui/toast/toast.ts'
-import styles from './open-invitations.module.css'
+import styles from '../screen/rows.module.css'
 
 /** Labels of the roles. */
 export const roleNames = {
@@ -49,8 +49,8 @@ const InvitationRow = ({ invitation, resend, revoke }: InvitationCalls & { invit
     if (isSure) await run(revoke)
   }
   return (
-    <li className={styles.invitationRow}>
-      <div className={styles.recipient}>
+    <li className={styles.row}>
+      <div className={styles.text}>
         <strong>{name}</strong>, {roleNames[role]}
         {studioName && ` of ${studioName}`}
         <p className={styles.soft}>
@@ -89,7 +89,7 @@ export const OpenInvitations = ({
   invitations.length === 0 ? (
     <p className={styles.soft}>No pending invitations.</p>
   ) : (
-    <ul className={styles.invitationRows}>
+    <ul className={styles.rows}>
       {invitations.map((invitation) => (
         <InvitationRow key={invitation.id} invitation={invitation} {...invitationCalls} />
       ))}

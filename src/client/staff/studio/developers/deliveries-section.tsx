@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { RowButton } from '#client/staff/kit/list/panel-link.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { type BadgeTone, StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { deliveryStates, listWebhookDeliveries, type WebhookDelivery } from '#contract/studio/developers/webhooks.ts'
 import { toPage } from '#domain/shared/paging.ts'
-import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
@@ -22,11 +22,7 @@ const columnsFor = (onOpen: (id: number) => void): readonly Column<WebhookDelive
   {
     id: 'event',
     header: 'Event',
-    cell: ({ id, event }) => (
-      <Button variant="quiet" size="sm" onClick={() => onOpen(id)}>
-        {event}
-      </Button>
-    ),
+    cell: ({ id, event }) => <RowButton onOpen={() => onOpen(id)}>{event}</RowButton>,
   },
   { id: 'order', header: 'Order', cell: ({ orderNumber }) => orderNumber ?? '–' },
   {
@@ -36,7 +32,13 @@ const columnsFor = (onOpen: (id: number) => void): readonly Column<WebhookDelive
   },
   { id: 'result', header: 'Last answer', cell: ({ status, error }) => error ?? status ?? '–' },
   { id: 'attempts', header: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
-  { id: 'createdAt', header: 'When', sort: 'createdAt', cell: ({ createdAt }) => formatMoment(createdAt, undefined) },
+  {
+    id: 'createdAt',
+    header: 'When',
+    sort: 'createdAt',
+    isOneLine: true,
+    cell: ({ createdAt }) => formatMoment(createdAt, undefined),
+  },
 ]
 
 /** While an event waits, the list is loaded again after this time. */

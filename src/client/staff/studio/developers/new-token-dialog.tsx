@@ -3,6 +3,7 @@ import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { CopyableValue } from '#client/staff/kit/screen/copyable-value.tsx'
 import { postApiToken } from '#contract/studio/developers/api-tokens.ts'
 import {
   type ApiArea,
@@ -16,7 +17,6 @@ import { type Rules, required } from '#domain/shared/validators.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { SecretValue } from './secret-value.tsx'
 
 type AreaAccess = 'none' | 'read' | 'both'
 type Model = { name: string; days: string } & Record<ApiArea, AreaAccess>
@@ -104,7 +104,7 @@ export const NewTokenDialog = ({ studioId, onClose }: { studioId: number; onClos
       actions={<Button onClick={onClose}>Done</Button>}
     >
       <Notice tone="attention">Copy it now: it is not shown again. Anyone who has it can use it.</Notice>
-      <SecretValue label="Token" text={token} />
+      <CopyableValue label="Token" text={token} />
     </Dialog>
   )
 }

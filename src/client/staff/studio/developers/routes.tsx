@@ -1,9 +1,9 @@
 import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
-import { userManagers } from '#contract/shapes/staff-call.ts'
+import { owners } from '#contract/shapes/staff-call.ts'
 import { idParam } from '#platform/urls.ts'
 
-const forOwners = { area: 'studio', needs: userManagers.holds } as const
+const forOwners = { area: 'studio', needs: owners.holds } as const
 
 /** Routes for a studio's developers. */
 export const developerRoutes: readonly StaffRoute[] = [

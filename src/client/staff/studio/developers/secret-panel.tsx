@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { CopyableValue } from '#client/staff/kit/screen/copyable-value.tsx'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { getWebhookSecret, rotateWebhookSecret } from '#contract/studio/developers/webhooks.ts'
@@ -9,7 +10,6 @@ import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { SecretValue } from './secret-value.tsx'
 
 type WebhookParams = { studioId: number; id: number }
 
@@ -30,7 +30,7 @@ const ShownSecret = ({ params }: { params: WebhookParams }) => {
     <QueryBoundary query={query}>
       {({ secret, previousUntil }) => (
         <>
-          <SecretValue label="Secret" text={secret} />
+          <CopyableValue label="Secret" text={secret} />
           {previousUntil && (
             <Notice>The previous secret is valid until {formatMoment(previousUntil, undefined)}.</Notice>
           )}

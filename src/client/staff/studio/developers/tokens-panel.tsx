@@ -35,8 +35,12 @@ const columnsFor = (onRevoke: (token: ApiToken) => void): readonly Column<ApiTok
   {
     id: 'expiresAt',
     header: 'Expires',
-    cell: ({ expiresAt, isExpired }) =>
-      isExpired ? <StateBadge tone="attention">Expired</StateBadge> : formatDate(expiresAt),
+    cell: ({ expiresAt, isExpired, isEnded }) =>
+      isEnded || isExpired ? (
+        <StateBadge tone="attention">{isEnded ? 'Ended' : 'Expired'}</StateBadge>
+      ) : (
+        formatDate(expiresAt)
+      ),
   },
   {
     id: 'actions',
@@ -72,7 +76,7 @@ export const TokensPanel = ({ studioId }: { studioId: number }) => {
   return (
     <WideSection
       title="Tokens"
-      lead="A program signs in with a token instead of a password."
+      lead="A program signs in with a token instead of a password. Your tokens end when you get a new password or are signed out everywhere."
       action={
         <Button variant="secondary" icon={Plus} onClick={() => setCreating(true)}>
           New token

@@ -1,12 +1,12 @@
+import { fromDateTimeInput, laterThan, toDateTimeInput } from '#client/staff/kit/form/datetime-input.ts'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
-import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { CheckField, FieldPair, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type JobSettings, patchGallery } from '#contract/studio/job-settings.ts'
 import type { Rules } from '#domain/shared/validators.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { fromDateTimeInput, laterThan, toDateTimeInput } from './datetime-input.ts'
-import { FieldPair, FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
+import { FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
 import { useJobSettingsForm } from './use-job-settings-form.ts'
 
 type GallerySettings = {

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { draftRules } from '#client/staff/kit/form/draft-rules.ts'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
-import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { CheckField, FieldPair, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { formatHundredths, hundredthsInput, hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
@@ -13,7 +13,7 @@ import { toPage } from '#domain/shared/paging.ts'
 import { email, phone, type Rules, required, when } from '#domain/shared/validators.ts'
 import { isAccessCode, normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { Button } from '#ui/button/button.tsx'
-import { FieldPair, FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
+import { FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
 import { useJobSettingsForm } from './use-job-settings-form.ts'
 
 type Contact = { firstName: string; lastName: string; email: string; phone: string }

@@ -17,9 +17,6 @@ export const FormSection = ({ title, lead, children }: { title: string; lead?: R
   </fieldset>
 )
 
-/** Two short fields in one row if there is room. */
-export const FieldPair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
-
 const tabs = [
   { tail: 'settings/general', label: 'General' },
   { tail: 'settings/standard', label: 'Order services' },

@@ -1,6 +1,5 @@
-import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { CheckField, FieldPair, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { ListCard, type ListCardProps } from '#client/staff/kit/form/list-card.tsx'
-import { FieldPair } from './job-settings-layout.tsx'
 import type { PrefieldValues } from './prefield-values.ts'
 import styles from './prefields.module.css'
 

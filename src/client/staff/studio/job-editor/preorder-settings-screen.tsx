@@ -1,10 +1,10 @@
+import { fromDateTimeInput, laterThan, toDateTimeInput } from '#client/staff/kit/form/datetime-input.ts'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
-import { CheckField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { CheckField, FieldPair, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type JobSettings, patchPreorder } from '#contract/studio/job-settings.ts'
 import type { Rules } from '#domain/shared/validators.ts'
-import { fromDateTimeInput, laterThan, toDateTimeInput } from './datetime-input.ts'
-import { FieldPair, FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
+import { FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
 import { useJobSettingsForm } from './use-job-settings-form.ts'
 
 type PreorderSettings = {

@@ -16,5 +16,5 @@ export const OrderLink = ({ studioId, order: { orderNumber, jobId }, otherwise }
       {orderNumber}
     </Link>
   ) : (
-    otherwise
+    <span className={styles.reference}>{otherwise}</span>
   )

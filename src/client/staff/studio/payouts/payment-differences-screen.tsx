@@ -6,6 +6,7 @@ import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { listPaymentDifferences, type PaymentDifference } from '#contract/studio/payments/payouts.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -18,7 +19,7 @@ import styles from './payouts.module.css'
 
 const DifferenceState = ({ difference, timeZone }: { difference: PaymentDifference; timeZone: string }) => {
   const { resolvedAt, closedBy, note } = difference
-  if (resolvedAt === null) return <span className={styles.attention}>Open</span>
+  if (resolvedAt === null) return <StateBadge tone="attention">Open</StateBadge>
   const moment = formatMoment(resolvedAt, timeZone)
   return (
     <span className={styles.soft}>
@@ -36,7 +37,7 @@ const columnsOf = ({ studioId, timeZone, onClose }: ColumnOptions): readonly Col
     sort: 'order',
     cell: (difference) => <OrderLink studioId={studioId} order={difference} otherwise={difference.reference} />,
   },
-  { id: 'reason', header: 'Reason', sort: 'reason', cell: ({ reason }) => reasonLabels[reason] },
+  { id: 'reason', header: 'Reason', sort: 'reason', isLong: true, cell: ({ reason }) => reasonLabels[reason] },
   { id: 'ours', header: 'Here', isNumber: true, cell: ({ ourCents }) => <Price cents={ourCents} /> },
   {
     id: 'provider',

@@ -1,9 +1,16 @@
+import type { BadgeTone } from '#client/staff/kit/screen/state-badge.tsx'
 import type { PaymentDifference, Payout, PayoutTransaction } from '#contract/studio/payments/payouts.ts'
 
 export const payoutStateLabels: Record<Payout['state'], string> = {
   pending: 'On its way',
   paid: 'Paid',
   failed: 'Returned by the bank',
+}
+
+export const payoutStateTones: Record<Payout['state'], BadgeTone> = {
+  pending: 'quiet',
+  paid: 'success',
+  failed: 'attention',
 }
 
 export const transactionLabels: Record<PayoutTransaction['kind'], string> = {

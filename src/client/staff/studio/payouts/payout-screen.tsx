@@ -30,7 +30,7 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<PayoutTr
   },
   { id: 'customer', header: 'Customer', sort: 'customer', cell: ({ customerName }) => customerName },
   { id: 'kind', header: 'Transaction', sort: 'kind', cell: ({ kind }) => transactionLabels[kind] },
-  { id: 'at', header: 'Date', sort: 'at', cell: ({ at }) => formatMoment(at, timeZone) },
+  { id: 'at', header: 'Date', sort: 'at', isOneLine: true, cell: ({ at }) => formatMoment(at, timeZone) },
   {
     id: 'amount',
     header: 'Amount',

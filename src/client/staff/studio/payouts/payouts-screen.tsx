@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
-import { payoutStateLabels } from './payout-labels.ts'
+import { PayoutStateBadge } from './payout-state-badge.tsx'
 import styles from './payouts.module.css'
 
 const columnsOf = (studioId: number, timeZone: string): readonly Column<Payout>[] => [
@@ -30,7 +30,7 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<Payout>[
       </Link>
     ),
   },
-  { id: 'state', header: 'State', sort: 'state', cell: ({ state }) => payoutStateLabels[state] },
+  { id: 'state', header: 'State', sort: 'state', cell: ({ state }) => <PayoutStateBadge state={state} /> },
   { id: 'arrivesOn', header: 'At the bank', sort: 'arrivesOn', cell: ({ arrivesOn }) => formatDate(arrivesOn) },
   {
     id: 'transactions',
@@ -72,14 +72,11 @@ const BalanceSection = ({ studioId }: { studioId: number }) => {
             <Notice
               tone="attention"
               title={`${formatCount(balance.openDifferences)} ${balance.openDifferences === 1 ? 'payment differs' : 'payments differ'} from the payment provider`}
-              action={
-                <ButtonLink variant="secondary" href={staffUrls.studio(studioId, 'reports/payouts/differences')}>
-                  Differences
-                </ButtonLink>
-              }
-            />
+            >
+              <Link href={staffUrls.studio(studioId, 'reports/payouts/differences')}>Compare them</Link>
+            </Notice>
           )}
-          <div>
+          <div className={styles.sums}>
             <SumTable label="Balance" rows={balanceRows(balance)} />
             <p className={styles.soft}>
               {balance.pulledAt && `As of ${formatMoment(balance.pulledAt, timeZone)}. `}

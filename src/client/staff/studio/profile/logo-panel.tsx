@@ -1,5 +1,4 @@
-import ImageUp from 'lucide-react/icons/image-up'
-import { useRef, useState } from 'react'
+import { useImageUpload } from '#client/staff/kit/form/use-image-upload.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { deleteLogo, putLogo, type Studio } from '#contract/studio/studio.ts'
@@ -10,7 +9,6 @@ import { accentBackgrounds } from '#ui/theme/accent.ts'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './logo-panel.module.css'
 
-const maxBytes = 5 * 1024 * 1024
 const panelLead = 'A JPEG, PNG or WebP of up to 5 MB. It appears on your pages right away.'
 
 /**
@@ -46,48 +44,31 @@ const LogoPreview = ({ studio }: { studio: Studio }) => (
 
 /** Previews the studio's logo in both themes. It can be replaced and removed. */
 export const LogoPanel = ({ studio }: { studio: Studio }) => {
-  const input = useRef<HTMLInputElement>(null)
-  const [errors, setErrors] = useState<readonly string[]>([])
-  const put = useStaffMutation(putLogo)
+  const { mutate } = useStaffMutation(putLogo)
   const removal = useStaffMutation(deleteLogo)
   const params = { studioId: studio.id }
+  const { errors, clearErrors, renderButton } = useImageUpload({
+    label: 'Logo',
+    accept: 'image/jpeg,image/png,image/webp',
+    send: async (form) => {
+      const answer = await mutate({ params, form }, { onError: 'silent' })
+      if (answer.ok) toast('The logo is on your customers’ pages', 'success')
+      return answer
+    },
+  })
 
-  const upload = async (file: File) => {
-    if (file.size > maxBytes) return setErrors([`${file.name} is larger than 5 MB. Export it smaller and try again`])
-    setErrors([])
-    const form = new FormData()
-    form.append('File', file)
-    const answer = await put.mutate({ params, form }, { onError: 'silent' })
-    if (answer.ok) toast('The logo is on your customers’ pages', 'success')
-    else setErrors(answer.errors)
-  }
   const remove = async () => {
     const title = 'Remove the logo?'
     const message = 'Customers see the studio’s name instead.'
     if (!(await confirm({ title, message, confirmText: 'Remove', danger: true }))) return
-    setErrors([])
+    clearErrors()
     await removal.mutate({ params })
   }
   return (
     <Panel title="Logo" lead={panelLead}>
       <LogoPreview studio={studio} />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/jpeg,image/png,image/webp"
-        aria-label="Logo"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          // Reset, so that choosing the same file a second time fires `change`.
-          currentTarget.value = ''
-          if (file) void upload(file)
-        }}
-      />
       <div className={styles.actions}>
-        <Button variant="secondary" icon={ImageUp} loading={put.busy} onClick={() => input.current?.click()}>
-          {studio.logo ? 'Replace logo' : 'Upload logo'}
-        </Button>
+        {renderButton(studio.logo ? 'Replace logo' : 'Upload logo')}
         {studio.logo && (
           <Button variant="quiet" loading={removal.busy} onClick={() => void remove()}>
             Remove

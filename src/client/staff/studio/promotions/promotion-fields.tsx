@@ -1,11 +1,10 @@
 import { useFormContext } from 'react-hook-form'
-import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { CheckField, FieldPair, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { hundredthsInput } from '#client/staff/kit/form/hundredths.ts'
 import { maxPromotionCodeLength, maxPromotionNameLength } from '#domain/pricing/promotion-draft.ts'
 import { promotionLabels as labels, type PromotionForm } from './promotion-form.ts'
 import { PromotionPackages } from './promotion-packages.tsx'
 import type { PromotionsParams } from './promotion-urls.ts'
-import styles from './promotions.module.css'
 
 const kindOptions = [
   { value: 'percent', label: 'A percentage' },
@@ -19,8 +18,8 @@ const appliesToOptions = [
 
 const countInput = { type: 'number', inputMode: 'numeric', step: 1 } as const
 
-const codeHint = 'Letters, digits and hyphens, such as SAVE10. Customers may type it in small letters'
-const automaticCodeHint = 'Customers see it next to the discount, such as EARLY-BIRD. Letters, digits and hyphens'
+const codeHint = 'Letters, digits and hyphens'
+const automaticCodeHint = 'Customers see it next to the discount'
 
 type PromotionFieldsProps = { params: PromotionsParams; isNew: boolean; timeZone: string }
 
@@ -31,7 +30,7 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
   const isAutomatic = watch('isAutomatic')
   return (
     <>
-      <div className={styles.pair}>
+      <FieldPair>
         <TextField
           name="code"
           label={labels.code}
@@ -49,7 +48,7 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
           optional
           maxLength={maxPromotionNameLength}
         />
-      </div>
+      </FieldPair>
       {isNew && (
         <CheckField
           name="isAutomatic"
@@ -64,14 +63,14 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
           hint="Each is valid once and begins with the code above, such as SAVE10-7KQ2MXPA. This cannot be changed later"
         />
       )}
-      <div className={styles.pair}>
+      <FieldPair>
         <SelectField name="kind" label={labels.kind} options={kindOptions} />
         {isPercent ? (
           <TextField key="percent" name="basisPoints" label={labels.basisPoints} required {...hundredthsInput} />
         ) : (
           <TextField key="amount" name="amountCents" label={labels.amountCents} required {...hundredthsInput} />
         )}
-      </div>
+      </FieldPair>
       <SelectField name="appliesTo" label={labels.appliesTo} options={appliesToOptions} />
       {watch('appliesTo') === 'packages' && <PromotionPackages params={params} />}
       <TextField
@@ -98,7 +97,7 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
 
 const LimitFields = ({ timeZone }: { timeZone: string }) => (
   <>
-    <div className={styles.pair}>
+    <FieldPair>
       <TextField name="startsOn" label={labels.startsOn} type="date" optional hint="Leave empty to begin at once" />
       <TextField
         name="endsOn"
@@ -107,12 +106,12 @@ const LimitFields = ({ timeZone }: { timeZone: string }) => (
         optional
         hint={`Until midnight in ${timeZone.replaceAll('_', ' ')}`}
       />
-    </div>
-    <div className={styles.pair}>
+    </FieldPair>
+    <FieldPair>
       <TextField
         name="maximumUses"
         label={labels.maximumUses}
-        hint="Only the first customers get it, as many as you enter here"
+        hint="It ends after this many uses"
         optional
         {...countInput}
       />
@@ -123,6 +122,6 @@ const LimitFields = ({ timeZone }: { timeZone: string }) => (
         optional
         {...countInput}
       />
-    </div>
+    </FieldPair>
   </>
 )

@@ -55,7 +55,7 @@ export const PromotionPreview = ({ params, promotion }: PromotionPreviewProps) =
         >
           <TextInput {...hundredthsInput} value={cart.amount} onValue={(amount) => change({ amount })} />
         </Field>
-        <Button type="submit" variant="secondary" loading={busy}>
+        <Button type="submit" variant="secondary" className={styles.show} loading={busy}>
           Show the price
         </Button>
       </Form>

@@ -17,11 +17,12 @@ const columnsFor = ({ studioId, timeZone }: PromotionUsesProps): readonly Column
     id: 'order',
     header: 'Order',
     sort: 'order',
+    isOneLine: true,
     cell: ({ orderNumber, jobId }) => <Link href={orderUrl({ studioId, jobId }, orderNumber)}>{orderNumber}</Link>,
   },
   { id: 'job', header: 'Job', sort: 'job', cell: ({ jobName }) => jobName },
   { id: 'code', header: 'Code', cell: ({ code }) => code },
-  { id: 'date', header: 'Used', sort: 'date', cell: ({ usedAt }) => formatMoment(usedAt, timeZone) },
+  { id: 'date', header: 'Used', sort: 'date', isOneLine: true, cell: ({ usedAt }) => formatMoment(usedAt, timeZone) },
   {
     id: 'discount',
     header: 'Discount',

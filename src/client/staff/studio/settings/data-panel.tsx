@@ -1,4 +1,3 @@
-import { useAtomValue } from 'jotai'
 import { DownloadButton } from '#client/staff/kit/download/download-button.tsx'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
@@ -7,7 +6,6 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useTimeZone } from '#client/staff/kit/routing/staff-context.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
-import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import {
   getStudioExport,
   getStudioExportFile,
@@ -29,7 +27,6 @@ const exportStatus = (made: StudioExport, formatInstant: (instant: string) => st
 
 const CurrentExport = ({ studioId, made }: { studioId: number; made: StudioExport }) => {
   const timeZone = useTimeZone()
-  const { studioId: ownStudioId } = useAtomValue(claimsAtom) ?? {}
   const download = async () => {
     const answer = await authorizedRequest(getStudioExportFile, { params: { studioId } })
     if (!answer.ok) return answer.errors
@@ -39,7 +36,7 @@ const CurrentExport = ({ studioId, made }: { studioId: number; made: StudioExpor
   return (
     <>
       <p role="status">{exportStatus(made, (instant) => formatMoment(instant, timeZone))}</p>
-      {made.state === 'ready' && ownStudioId === studioId && (
+      {made.state === 'ready' && (
         <div>
           <DownloadButton onDownload={download}>Download the ZIP file</DownloadButton>
         </div>

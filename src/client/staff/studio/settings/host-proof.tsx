@@ -1,30 +1,13 @@
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { CopyableValue } from '#client/staff/kit/screen/copyable-value.tsx'
 import { checkHost, type StudioHost } from '#contract/studio/hosts.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { toast } from '#ui/toast/toast.ts'
 import styles from './hosts-panel.module.css'
 
 const formatDay = (instant: string): string => new Date(instant).toLocaleDateString('en-US', { dateStyle: 'medium' })
 const formatTime = (instant: string): string =>
   new Date(instant).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
-/** A value that is entered on another website, with a button that copies it. */
-const CopyableValue = ({ label, text }: { label: string; text: string }) => {
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    toast(`${label} copied`)
-  }
-  return (
-    <div className={styles.value}>
-      <span>{label}:</span>
-      <code>{text}</code>
-      <Button variant="quiet" size="sm" onClick={() => void copy()} aria-label={`Copy: ${label}`}>
-        Copy
-      </Button>
-    </div>
-  )
-}
 
 const ProofInstructions = ({ host }: { host: StudioHost }) => (
   <>

@@ -5,12 +5,14 @@ import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { useIsOwner } from '#client/staff/kit/session/current-session.ts'
 import {
   connectPaymentAccount,
   getPaymentConnection,
   type PaymentConnection,
   removePaymentAccount,
 } from '#contract/studio/studio.ts'
+import { supportMessages } from '#domain/studio/support-access.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -46,6 +48,7 @@ const useOauthReturn = (studioId: number, providerLabel: string) => {
 type PaymentAccountProps = { studioId: number; connection: PaymentConnection }
 
 const ConnectedAccount = ({ studioId, connection }: PaymentAccountProps) => {
+  const isOwner = useIsOwner()
   const { mutate, busy } = useStaffMutation(removePaymentAccount)
   const remove = async () => {
     const title = `Disconnect ${connection.providerLabel}?`
@@ -59,11 +62,15 @@ const ConnectedAccount = ({ studioId, connection }: PaymentAccountProps) => {
         Customers’ payments go to your {connection.providerLabel} account{' '}
         <strong className="tabular">{connection.account}</strong>.
       </p>
-      <div>
-        <Button variant="secondary" loading={busy} onClick={() => void remove()}>
-          Disconnect
-        </Button>
-      </div>
+      {isOwner ? (
+        <div>
+          <Button variant="secondary" loading={busy} onClick={() => void remove()}>
+            Disconnect
+          </Button>
+        </div>
+      ) : (
+        <p>{supportMessages.ownersOnly}: connect or disconnect an account.</p>
+      )}
     </>
   )
 }
@@ -80,8 +87,10 @@ const PaymentAccount = ({ studioId, connection }: PaymentAccountProps) => {
 
 const ConnectionStatus = ({ studioId, connection, busy }: PaymentAccountProps & { busy: boolean }) => {
   const { provider, providerLabel, account, connectAddress } = connection
+  const isOwner = useIsOwner()
   if (provider === 'test') return <p>Test payments need no connection: no real money is taken here.</p>
   if (account !== null) return <ConnectedAccount studioId={studioId} connection={connection} />
+  if (!isOwner) return <p>No account is connected. {supportMessages.ownersOnly}.</p>
   if (connectAddress === null) return <p>Accounts cannot be connected on this platform yet.</p>
   const openProvider = () =>
     location.assign(`${connectAddress}&state=${encodeURIComponent(createOauthState(studioId))}`)

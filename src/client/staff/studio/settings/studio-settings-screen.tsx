@@ -4,7 +4,7 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import { claimsAtom, useIsAdministrator, useIsOwner } from '#client/staff/kit/session/current-session.ts'
 import { getStudio } from '#contract/studio/studio.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { DataPanel } from './data-panel.tsx'
@@ -43,9 +43,23 @@ const DevelopersPanel = ({ studioId }: { studioId: number }) => (
   </Panel>
 )
 
-/** A studio's settings. Payments, staff and developers are visible only to owners and to the platform's administrators. */
+/** Tells administrators of the platform why they find less here than an owner. */
+const OwnersPanel = () => (
+  <Panel title="For the owners only" lead="What is changed here stays in effect after your access has ended.">
+    <p>
+      Staff, two-factor sign-in, support access, tokens and webhooks, the payment account, and the export of all data.
+    </p>
+  </Panel>
+)
+
+/**
+ * A studio's settings. Staff, support access, developers and the export of all data are for owners only; administrators see the payment account,
+ * but cannot change it.
+ */
 export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
   const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
+  const isOwner = useIsOwner()
+  const isAdministrator = useIsAdministrator()
   const query = useStaffQuery(getStudio, { params: { studioId } })
   return (
     <StaffScreen title="Settings">
@@ -57,15 +71,12 @@ export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
             </Panel>
             {studio.hosts.length > 0 && <HostsPanel studioId={studioId} />}
             {permissions.includes('studio.financials.read') && <PaymentsPanel studioId={studioId} />}
-            {permissions.includes('studio.users.crud') && <StaffPanel studioId={studioId} />}
-            {permissions.includes('studio.users.crud') && !permissions.includes('studio.admin.crud') && (
-              <SupportPanel studioId={studioId} />
-            )}
-            {permissions.includes('studio.users.crud') && !permissions.includes('studio.admin.crud') && (
-              <DevelopersPanel studioId={studioId} />
-            )}
+            {isOwner && <StaffPanel studioId={studioId} />}
+            {isOwner && <SupportPanel studioId={studioId} />}
+            {isOwner && <DevelopersPanel studioId={studioId} />}
+            {isAdministrator && <OwnersPanel />}
             <FeaturesPanel studioId={studioId} />
-            {permissions.includes('studio.users.crud') && <DataPanel studioId={studioId} />}
+            {isOwner && <DataPanel studioId={studioId} />}
           </div>
         )}
       </QueryBoundary>

@@ -8,6 +8,7 @@ import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { useIsAdministrator } from '#client/staff/kit/session/current-session.ts'
 import { OpenInvitations, roleNames } from '#client/staff/kit/users/open-invitations.tsx'
 import { secondFactorColumn } from '#client/staff/kit/users/second-factor.ts'
 import {
@@ -20,6 +21,7 @@ import {
 import { studioRoles } from '#contract/system/auth.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { toPage } from '#domain/shared/paging.ts'
+import { supportMessages } from '#domain/studio/support-access.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
@@ -57,8 +59,21 @@ const roleFilterOptions = [
   { value: 'staff', label: 'Staff' },
 ] as const
 
-/** The studio's staff and invitations: invites, edits and removes staff. */
-export const StaffListScreen = ({ studioId }: { studioId: number }) => {
+/** The studio's staff and invitations, for its owners: invites, edits and removes staff. */
+export const StaffListScreen = ({ studioId }: { studioId: number }) =>
+  useIsAdministrator() ? (
+    <StaffScreen title="Staff" trail={settingsTrail(studioId)}>
+      <EmptyState title={supportMessages.ownersOnly}>
+        <p>They invite staff and choose what each may do.</p>
+      </EmptyState>
+    </StaffScreen>
+  ) : (
+    <StaffList studioId={studioId} />
+  )
+
+const settingsTrail = (studioId: number) => [{ label: 'Settings', href: staffUrls.studio(studioId, 'settings') }]
+
+const StaffList = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
   const query = { ...list.query, type: studioRoles.find((role) => role === list.filters.type) }
   const users = useStaffQuery(listUsers, { params: { studioId }, query })
@@ -76,7 +91,7 @@ export const StaffListScreen = ({ studioId }: { studioId: number }) => {
   return (
     <StaffScreen
       title="Staff"
-      trail={[{ label: 'Settings', href: staffUrls.studio(studioId, 'settings') }]}
+      trail={settingsTrail(studioId)}
       actions={inviteButton}
       lead="Owners see revenue and manage staff. Staff work on jobs, people, images and orders."
     >

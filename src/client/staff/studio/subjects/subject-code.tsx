@@ -1,7 +1,9 @@
+import { copyText } from '#client/staff/kit/screen/copyable-value.tsx'
 import { subjectDisplayName } from '#client/staff/kit/screen/format.ts'
+import { hiddenCode } from '#contract/shapes/staff-call.ts'
 import type { StudioSubject } from '#contract/studio/subjects.ts'
+import { supportMessages } from '#domain/studio/support-access.ts'
 import { Button } from '#ui/button/button.tsx'
-import { toast } from '#ui/toast/toast.ts'
 import styles from './subjects.module.css'
 import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
@@ -22,10 +24,7 @@ export const SubjectCode = ({ subject, edits }: { subject: StudioSubject; edits:
       </div>
     )
   }
-  const copyAddress = async () => {
-    await navigator.clipboard.writeText(code.address)
-    toast('Address copied')
-  }
+  if (code.code === hiddenCode) return <p className={styles.soft}>{supportMessages.codesHidden}.</p>
   return (
     <div className={styles.code}>
       <img
@@ -37,7 +36,7 @@ export const SubjectCode = ({ subject, edits }: { subject: StudioSubject; edits:
         <p className={styles.letters}>{code.code}</p>
         <p className={styles.soft}>{code.address}</p>
         <div>
-          <Button variant="secondary" size="sm" onClick={() => void copyAddress()}>
+          <Button variant="secondary" size="sm" onClick={() => void copyText(code.address, 'Address copied')}>
             Copy the address
           </Button>
         </div>

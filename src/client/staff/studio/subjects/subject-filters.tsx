@@ -2,7 +2,6 @@ import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import type { ListState } from '#client/staff/kit/list/use-list.ts'
 import type { Group } from '#contract/studio/groups.ts'
 import type { SelectOption } from '#ui/form/select.tsx'
-import styles from './subjects.module.css'
 
 /** The filters of the subject list, in addition to the search text. */
 export const subjectFilterNames = ['groupId', 'images', 'visibility', 'orders', 'attendance'] as const
@@ -31,7 +30,7 @@ const hasFixedOptions = (name: SubjectFilterName): name is keyof typeof filterSe
 /** Selects for the filters of the subject list. */
 export const SubjectFilters = ({ list, groups }: { list: ListState<SubjectFilterName>; groups: readonly Group[] }) => {
   const select = (name: SubjectFilterName, label: string, options: readonly SelectOption[]) => (
-    <ListFilter key={name} {...{ list, name, label, options }} className={styles.filter} />
+    <ListFilter key={name} {...{ list, name, label, options }} />
   )
   const groupOptions = [
     { value: '', label: 'All groups' },

@@ -4,6 +4,7 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useTimeZone } from '#client/staff/kit/routing/staff-context.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import rows from '#client/staff/kit/screen/rows.module.css'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { endLabel, stateLabels, termsLabel } from '#client/staff/kit/support-access/access-labels.ts'
@@ -57,8 +58,8 @@ const AccessItem = ({ studioId, access }: { studioId: number; access: SupportAcc
   const { state, administratorName: name } = access
   const endText = state === 'open' ? 'End access' : 'Refuse'
   return (
-    <li className={styles.access}>
-      <div className={styles.facts}>
+    <li className={rows.row}>
+      <div className={`${rows.text} ${styles.facts}`}>
         <strong>{name}</strong>
         <StateBadge tone={stateLabels[state].tone}>{stateLabels[state].label}</StateBadge>
         <p>{factsOf(access, timeZone).join('. ')}</p>

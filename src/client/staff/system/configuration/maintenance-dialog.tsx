@@ -1,3 +1,4 @@
+import { fromDateTimeInput, toDateTimeInput } from '#client/staff/kit/form/datetime-input.ts'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useRecordForm } from '#client/staff/kit/form/use-record-form.ts'
@@ -7,26 +8,26 @@ import { getConfiguration, type PlatformConfiguration, putMaintenance } from '#c
 import { type MaintenancePlan, maintenanceRules, maxMessageLength } from '#domain/configuration/maintenance.ts'
 import { parsedRules } from '#domain/shared/derived-rules.ts'
 import { parseNumber } from '#domain/shared/validators.ts'
-import { instantAt, wallClock } from '#domain/shared/wall-clock.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
 
-type Maintenance = PlatformConfiguration['maintenance']
+export type Maintenance = PlatformConfiguration['maintenance']
 
 /** Times are local times of this device, and the hours are text, until they are saved. */
 type Model = { isOn: boolean; message: string; from: string; until: string; noticeHours: string }
 
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 
-const toInput = (instant: string | null): string => (instant === null ? '' : wallClock(instant, timeZone))
-const toInstant = (input: string): string | null => (input === '' ? null : instantAt(input.slice(0, 16), timeZone))
-
 const toModel = ({ isOn, message, from, until, noticeHours }: Maintenance): Model => ({
-  ...{ isOn, message, from: toInput(from), until: toInput(until), noticeHours: String(noticeHours) },
+  ...{ isOn, message, noticeHours: String(noticeHours) },
+  from: toDateTimeInput(from, timeZone),
+  until: toDateTimeInput(until, timeZone),
 })
 
 const toPlan = ({ isOn, message, from, until, noticeHours }: Model): MaintenancePlan => ({
-  ...{ isOn, message, from: toInstant(from), until: toInstant(until), noticeHours: parseNumber(noticeHours) },
+  ...{ isOn, message, noticeHours: parseNumber(noticeHours) },
+  from: fromDateTimeInput(from, timeZone),
+  until: fromDateTimeInput(until, timeZone),
 })
 
 const rules = parsedRules(maintenanceRules, toPlan)

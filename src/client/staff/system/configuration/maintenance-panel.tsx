@@ -3,15 +3,13 @@ import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { type BadgeTone, StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
-import { type PlatformConfiguration, putMaintenance } from '#contract/system/configuration.ts'
+import { putMaintenance } from '#contract/system/configuration.ts'
 import type { MaintenanceState } from '#domain/configuration/maintenance.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './configuration.module.css'
-import { MaintenanceDialog } from './maintenance-dialog.tsx'
-
-export type Maintenance = PlatformConfiguration['maintenance']
+import { type Maintenance, MaintenanceDialog } from './maintenance-dialog.tsx'
 
 const stateNames: Readonly<Record<MaintenanceState, string>> = {
   open: 'Open',
@@ -95,7 +93,7 @@ export const MaintenancePanel = ({ maintenance }: { maintenance: Maintenance }) 
             </Button>
           )
         ) : (
-          <Button variant="danger" loading={busy} onClick={() => void close()}>
+          <Button variant="secondary" loading={busy} onClick={() => void close()}>
             Close now
           </Button>
         )}

@@ -32,26 +32,26 @@ const SettingItem = ({ setting, onChange }: SettingItemProps) => {
       <div>
         <h3>{label}</h3>
         <p className={styles.description}>{description}</p>
-        <p className={styles.origin}>{originOf(setting)}</p>
-      </div>
-      <div className={styles.current}>
-        <p className={styles.value}>{settingLabel(key, value)}</p>
-        <div className={styles.actions}>
-          <Button variant="secondary" size="sm" aria-label={`Change “${label}”`} onClick={onChange}>
-            Change
-          </Button>
-          {isChanged && (
-            <Button
-              variant="quiet"
-              size="sm"
-              loading={busy}
-              aria-label={`Reset to default: “${label}”`}
-              onClick={() => void reset()}
-            >
-              Reset to default
-            </Button>
-          )}
+        <div className={styles.current}>
+          <p className={styles.value}>{settingLabel(key, value)}</p>
+          <p className={styles.origin}>{originOf(setting)}</p>
         </div>
+      </div>
+      <div className={styles.buttons}>
+        <Button variant="secondary" size="sm" aria-label={`Change “${label}”`} onClick={onChange}>
+          Change
+        </Button>
+        {isChanged && (
+          <Button
+            variant="quiet"
+            size="sm"
+            loading={busy}
+            aria-label={`Reset to default: “${label}”`}
+            onClick={() => void reset()}
+          >
+            Reset to default
+          </Button>
+        )}
       </div>
     </li>
   )

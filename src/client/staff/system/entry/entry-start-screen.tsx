@@ -131,8 +131,8 @@ export const EntryStartScreen = () => {
       title="Entry"
       lead={
         <p>
-          Choose the studio and its job. The order is entered on the screen that the studio’s staff use. You need the
-          consent of its owner to access with changes.
+          Choose a studio whose owner gave you access with changes, and a job. You enter the order on the same screen as
+          its staff.
         </p>
       }
     >

@@ -26,7 +26,7 @@ const columns: readonly Column<PlatformFeature>[] = [
 export const FeaturesScreen = () => (
   <ResourceScreen
     title="Features"
-    lead="What studios can use. Turn a feature on or off for one studio on the studio’s own screen, and here for new studios."
+    lead="What studios can use. Set it here for new studios, and in the list of studios for one of them."
     noun="feature"
     calls={{ list: listPlatformFeatures, put: putPlatformFeature, remove: deletePlatformFeature }}
     columns={columns}

@@ -1,6 +1,6 @@
 import Pause from 'lucide-react/icons/pause'
 import { useState } from 'react'
-import { ListFilter, optionsOf, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
+import { ListFilter, optionsOf, StudioFilter, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { type ListState, useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
@@ -28,16 +28,13 @@ const stateOptions = optionsOf({
   paused: 'Paused',
 })
 
-const Filters = ({ list }: { list: ListState<(typeof filterNames)[number]> }) => {
-  const studioOptions = useStudioOptions()
-  return (
-    <>
-      <ListFilter list={list} name="studioId" label="Studio" options={studioOptions} />
-      <ListFilter list={list} name="kind" label="Work" options={kindOptions} />
-      <ListFilter list={list} name="state" label="State" options={stateOptions} />
-    </>
-  )
-}
+const Filters = ({ list }: { list: ListState<(typeof filterNames)[number]> }) => (
+  <>
+    <StudioFilter list={list} name="studioId" />
+    <ListFilter list={list} name="kind" label="Work" options={kindOptions} />
+    <ListFilter list={list} name="state" label="State" options={stateOptions} />
+  </>
+)
 
 /** The background work of galleries: what waits, runs and failed, with its progress. Refreshed while it is visible. */
 export const GalleriesProcessingScreen = () => {
@@ -56,7 +53,7 @@ export const GalleriesProcessingScreen = () => {
   const columns = useWorkColumns(setStudioToPause)
   const { data: pausedStudios = [] } = useStaffQuery(listPausedStudios)
   const isPaused = pausedStudios.some((paused) => String(paused.studioId) === studioId)
-  const chosenStudio = useStudioOptions().find(({ value }) => value !== '' && value === studioId)
+  const chosenStudio = useStudioOptions().find(({ value }) => value === studioId)
   return (
     <StaffScreen
       title="Galleries processing"

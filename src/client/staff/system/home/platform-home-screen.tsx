@@ -20,15 +20,19 @@ type TileProps = {
   figure: string | undefined
   detail?: ReactNode
   href?: string
-  /** Something has to be done. */
-  attention?: boolean
+  /** How many things have to be done. */
+  problems?: number
 }
 
-const Tile = ({ label, figure, detail, href, attention = false }: TileProps) => {
+const Tile = ({ label, figure, detail, href, problems }: TileProps) => {
   const content = (
     <>
       <span>{label}</span>
-      <strong className="tabular" data-attention={attention || undefined}>
+      <strong
+        className="tabular"
+        data-attention={(problems ?? 0) > 0 || undefined}
+        data-zero={problems === 0 || undefined}
+      >
         {figure ?? '–'}
       </strong>
       <small>{figure === undefined ? 'Could not be read. It is tried again.' : detail}</small>
@@ -48,9 +52,9 @@ const Tile = ({ label, figure, detail, href, attention = false }: TileProps) => 
 }
 
 /** A figure that should be zero. */
-const problemTile = (count: number | undefined): Pick<TileProps, 'figure' | 'attention'> => ({
+const problemTile = (count: number | undefined): Pick<TileProps, 'figure' | 'problems'> => ({
   figure: count === undefined ? undefined : formatCount(count),
-  attention: (count ?? 0) > 0,
+  ...(count !== undefined && { problems: count }),
 })
 
 const Business = ({ home: { orders, revenue } }: { home: PlatformHome }) => (
@@ -76,9 +80,9 @@ const Waiting = ({ home: { waiting, failed } }: { home: PlatformHome }) => (
   <GridSection title="To do">
     <ul className={styles.tiles}>
       <Tile
-        label="Studios to verify"
+        label="Verification"
         {...problemTile(waiting?.studios)}
-        detail="waiting for verification"
+        detail="studios are waiting"
         href={staffUrls.admin('studios?type=waiting')}
       />
       <Tile
@@ -88,9 +92,9 @@ const Waiting = ({ home: { waiting, failed } }: { home: PlatformHome }) => (
         href={staffUrls.admin('system/order-errors')}
       />
       <Tile
-        label="Background jobs"
+        label="Failed jobs"
         {...problemTile(waiting?.failedJobs)}
-        detail="failed for good"
+        detail="in the background"
         href={staffUrls.admin('system/order-errors?kind=background-job')}
       />
       <Tile

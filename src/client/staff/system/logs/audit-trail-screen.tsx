@@ -3,13 +3,19 @@ import { DownloadButton } from '#client/staff/kit/download/download-button.tsx'
 import { downloadFile } from '#client/staff/kit/download/download-file.ts'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
-import { formatLogTime, LogFilters, logFilterNames, logQuery } from '#client/staff/kit/list/log-filters.tsx'
+import {
+  formatExactLogTime,
+  formatLogTime,
+  LogFilters,
+  logFilterNames,
+  logQuery,
+} from '#client/staff/kit/list/log-filters.tsx'
+import { RowButton } from '#client/staff/kit/list/panel-link.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { type AuditEntryRow, exportAuditEntries, listAuditEntries } from '#contract/system/audit-entries.ts'
 import { allAuditActions, auditActionName, readableName } from '#domain/studio/audit-actions.ts'
-import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
@@ -49,10 +55,10 @@ const EntryDialog = ({ entry, onClose }: { entry: AuditEntryRow; onClose: () => 
   <Dialog open onClose={onClose} title={auditActionName(entry.action)}>
     <LogFacts
       facts={{
-        When: formatLogTime(entry.createdAt),
+        When: formatExactLogTime(entry.createdAt),
         Who: userOf(entry),
         ...(entry.consentedBy && { 'By consent of': entry.consentedBy }),
-        Address: entry.address,
+        'IP address': entry.address,
         Studio: entry.studioName,
         Record: entry.entityId,
         ...valuesOf(entry),
@@ -69,13 +75,9 @@ const entryColumns = (
   {
     id: 'action',
     header: 'Action',
-    cell: (entry) => (
-      <Button variant="quiet" size="sm" onClick={() => onShow(entry)}>
-        {auditActionName(entry.action)}
-      </Button>
-    ),
+    cell: (entry) => <RowButton onOpen={() => onShow(entry)}>{auditActionName(entry.action)}</RowButton>,
   },
-  { id: 'time', header: 'When', cell: ({ createdAt }) => formatLogTime(createdAt) },
+  { id: 'time', header: 'When', isOneLine: true, cell: ({ createdAt }) => formatLogTime(createdAt) },
   {
     id: 'user',
     header: 'Who',
@@ -83,14 +85,12 @@ const entryColumns = (
       entry.userId === null ? (
         userOf(entry)
       ) : (
-        <Button variant="quiet" size="sm" onClick={() => onUser(String(entry.userId))}>
-          {userOf(entry)}
-        </Button>
+        <RowButton onOpen={() => onUser(String(entry.userId))}>{userOf(entry)}</RowButton>
       ),
   },
   { id: 'studio', header: 'Studio', cell: ({ studioName }) => studioName ?? '–' },
   { id: 'record', header: 'Record', cell: ({ entityId }) => entityId ?? '–' },
-  { id: 'address', header: 'Address', cell: ({ address }) => address ?? '–' },
+  { id: 'address', header: 'IP address', cell: ({ address }) => address ?? '–' },
 ]
 
 /** What was changed on the platform and in its studios, by which user, and when. */
@@ -105,12 +105,7 @@ export const AuditTrailScreen = () => {
   return (
     <StaffScreen
       title="Audit trail"
-      lead={
-        <p>
-          Each change of money, access and settings. Entries cannot be changed or deleted for seven years. Up to 10,000
-          matches are shown, the latest first.
-        </p>
-      }
+      lead={<p>Each change of money, access and settings, stored for seven years. Shows the latest 10,000 matches.</p>}
       actions={
         <DownloadButton onDownload={() => downloadFile(exportAuditEntries, { params: {}, body: exported })}>
           Export CSV

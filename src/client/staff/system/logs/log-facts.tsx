@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { orderUrl } from '#client/staff/kit/routing/staff-urls.ts'
 import styles from './log-facts.module.css'
 
 /** A value as readable text: JSON for what is not a text. */
@@ -21,3 +23,13 @@ export const LogFacts = ({ facts }: { facts: Readonly<Record<string, ReactNode>>
     )}
   </dl>
 )
+
+type LogEntry = { studioId: number | null; jobId: number | null; orderNumber: string | null }
+
+/** A link to the order of a log entry, or a dash. */
+export const LogOrderLink = ({ entry: { studioId, jobId, orderNumber } }: { entry: LogEntry }) =>
+  studioId === null || jobId === null || orderNumber === null ? (
+    '–'
+  ) : (
+    <Link href={orderUrl({ studioId, jobId }, orderNumber)}>{orderNumber}</Link>
+  )

@@ -4,42 +4,34 @@ import { formatLogTime, LogFilters, logFilterNames, logQuery } from '#client/sta
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { MailStateBadge, mailStateNames } from '#client/staff/kit/screen/mail-state-badge.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { type BadgeTone, StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { listMails, type MailRow, mailStates, resendMail } from '#contract/system/call-logs.ts'
 import { readableName } from '#domain/studio/audit-actions.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast/toast.ts'
-
-const stateNames: Readonly<Record<MailRow['state'], string>> = {
-  waiting: 'Waiting',
-  kept: 'Only recorded',
-  sent: 'Sent',
-  failed: 'Failed',
-}
-
-const stateTones: Readonly<Record<MailRow['state'], BadgeTone>> = {
-  waiting: 'attention',
-  kept: 'quiet',
-  sent: 'success',
-  failed: 'attention',
-}
+import { LogOrderLink } from './log-facts.tsx'
 
 const kindName = ({ kind }: MailRow): string => readableName(kind)
 
 const columns: readonly Column<MailRow>[] = [
   { id: 'kind', header: 'Email', cell: kindName },
-  { id: 'time', header: 'When', cell: ({ createdAt }) => formatLogTime(createdAt) },
+  { id: 'time', header: 'When', isOneLine: true, cell: ({ createdAt }) => formatLogTime(createdAt) },
   { id: 'to', header: 'To', cell: ({ to }) => to },
   {
     id: 'state',
     header: 'State',
-    cell: ({ state }) => <StateBadge tone={stateTones[state]}>{stateNames[state]}</StateBadge>,
+    cell: ({ state, error }) => (
+      <>
+        <MailStateBadge state={state} />
+        {error !== null && <p>{error}</p>}
+      </>
+    ),
   },
-  { id: 'error', header: 'Error', cell: ({ error }) => error ?? '–' },
   { id: 'studio', header: 'Studio', cell: ({ studioName }) => studioName ?? '–' },
+  { id: 'order', header: 'Order', cell: (mail) => <LogOrderLink entry={mail} /> },
 ]
 
 /** The emails of the platform and its studios. */
@@ -66,15 +58,12 @@ export const MailsScreen = () => {
     <StaffScreen
       title="Emails"
       lead={
-        <p>
-          Emails and their texts are stored as long as the configuration says. Recipients are masked. Emails with a
-          secret link cannot be sent again from here. Up to 10,000 matches are shown, the latest first.
-        </p>
+        <p>Recipients are masked. Emails with a secret link cannot be sent again. Shows the latest 10,000 matches.</p>
       }
     >
       <ListScreen
         label="Emails"
-        searchPlaceholder="Recipient’s whole address"
+        searchPlaceholder="Recipient’s whole address, or order number"
         list={list}
         query={query}
         columns={[...columns, actionColumn]}
@@ -87,7 +76,7 @@ export const MailsScreen = () => {
               list={list}
               name="state"
               label="State"
-              options={[{ value: '', label: 'All states' }, ...optionsOf(stateNames)]}
+              options={[{ value: '', label: 'All states' }, ...optionsOf(mailStateNames)]}
             />
           </>
         }

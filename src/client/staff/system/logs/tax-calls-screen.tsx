@@ -1,35 +1,65 @@
 import { useState } from 'react'
 import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
-import { formatLogTime, LogFilters, logFilterNames, logQuery } from '#client/staff/kit/list/log-filters.tsx'
+import {
+  formatExactLogTime,
+  formatLogTime,
+  LogFilters,
+  logFilterNames,
+  logQuery,
+} from '#client/staff/kit/list/log-filters.tsx'
+import { RowButton } from '#client/staff/kit/list/panel-link.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
-import { listTaxCalls, type TaxCallRow, taxCallStates } from '#contract/system/call-logs.ts'
+import { listTaxCalls, repeatTaxCall, type TaxCallRow, taxCallStates } from '#contract/system/call-logs.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
-import { formatValue, LogFacts } from './log-facts.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { formatValue, LogFacts, LogOrderLink } from './log-facts.tsx'
 
 const stateOptions = optionsOf({ '': 'All answers', answered: 'Answered', failed: 'Failed' })
 
-const CallDialog = ({ row, onClose }: { row: TaxCallRow; onClose: () => void }) => (
-  <Dialog open onClose={onClose} title="Tax request" size="large">
-    <LogFacts
-      facts={{
-        When: formatLogTime(row.createdAt),
-        Studio: row.studioName,
-        Order: row.orderNumber,
-        Status: row.status,
-        Error: row.error,
-        Request: formatValue(row.request),
-        Answer: formatValue(row.answer),
-      }}
-    />
-  </Dialog>
-)
+type CallDialogProps = { row: TaxCallRow; onRepeated: (row: TaxCallRow) => void; onClose: () => void }
+
+/** A request with its answer. One that failed can be repeated with its order or cart as it is now. */
+const CallDialog = ({ row, onRepeated, onClose }: CallDialogProps) => {
+  const { busy, mutate } = useStaffMutation(repeatTaxCall)
+  const repeat = async () => {
+    const answer = await mutate({ params: { id: row.id }, body: {} })
+    if (!answer.ok) return
+    toast(answer.data.error === null ? 'The tax service answered' : 'The tax service failed again')
+    onRepeated(answer.data)
+  }
+  return (
+    <Dialog open onClose={onClose} title="Tax request" size="large">
+      <LogFacts
+        facts={{
+          When: formatExactLogTime(row.createdAt),
+          Studio: row.studioName,
+          Order: row.orderNumber && <LogOrderLink entry={row} />,
+          Repeats: row.repeatsId && `Request ${row.repeatsId}`,
+          Status: row.status,
+          Error: row.error,
+          Request: formatValue(row.request),
+          Answer: formatValue(row.answer),
+        }}
+      />
+      {row.canRepeat && (
+        <div>
+          <p>The order or cart is asked about as it is now. No order changes.</p>
+          <Button variant="secondary" loading={busy} onClick={() => void repeat()}>
+            Repeat the request
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
 
 /** The requests to the tax service and its answers. */
 export const TaxCallsScreen = () => {
@@ -41,11 +71,8 @@ export const TaxCallsScreen = () => {
     {
       id: 'time',
       header: 'When',
-      cell: (row) => (
-        <Button variant="quiet" size="sm" onClick={() => setShown(row)}>
-          {formatLogTime(row.createdAt)}
-        </Button>
-      ),
+      isOneLine: true,
+      cell: (row) => <RowButton onOpen={() => setShown(row)}>{formatLogTime(row.createdAt)}</RowButton>,
     },
     {
       id: 'state',
@@ -58,7 +85,7 @@ export const TaxCallsScreen = () => {
     },
     { id: 'status', header: 'Status', isNumber: true, cell: ({ status }) => status ?? '–' },
     { id: 'studio', header: 'Studio', cell: ({ studioName }) => studioName ?? '–' },
-    { id: 'order', header: 'Order', cell: ({ orderNumber }) => orderNumber ?? '–' },
+    { id: 'order', header: 'Order', cell: (row) => <LogOrderLink entry={row} /> },
     { id: 'duration', header: 'Duration', isNumber: true, cell: ({ durationMs }) => `${durationMs ?? '–'} ms` },
   ]
   return (
@@ -66,8 +93,8 @@ export const TaxCallsScreen = () => {
       title="Tax requests"
       lead={
         <p>
-          What the tax service was asked and answered, stored as long as the configuration says. After a failure the
-          order is taxed by the rates table. Personal data are masked. Up to 10,000 matches are shown, the latest first.
+          After a failure, the order is taxed by the rates table. Personal data is masked. Shows the latest 10,000
+          matches.
         </p>
       }
     >
@@ -91,7 +118,7 @@ export const TaxCallsScreen = () => {
           </EmptyState>
         }
       />
-      {shown && <CallDialog row={shown} onClose={() => setShown(null)} />}
+      {shown && <CallDialog key={shown.id} row={shown} onRepeated={setShown} onClose={() => setShown(null)} />}
     </StaffScreen>
   )
 }

@@ -39,8 +39,8 @@ const ignoredText = ({ ignored }: OrderErrorRow): string =>
 
 const columns: readonly Column<OrderErrorRow>[] = [
   { id: 'error', header: 'Error', cell: nameOf },
-  { id: 'message', header: 'Message', cell: ({ message }) => message },
-  { id: 'order', header: 'Order', cell: (row) => <OrderLinks row={row} /> },
+  { id: 'message', header: 'Message', isLong: true, cell: ({ message }) => message },
+  { id: 'order', header: 'Order', isOneLine: true, cell: (row) => <OrderLinks row={row} /> },
   { id: 'studio', header: 'Studio', cell: ({ studioName }) => studioName ?? '–' },
   {
     id: 'amount',
@@ -48,7 +48,7 @@ const columns: readonly Column<OrderErrorRow>[] = [
     isNumber: true,
     cell: ({ amountCents }) => (amountCents === null ? '–' : formatMoney(amountCents)),
   },
-  { id: 'time', header: 'When', cell: ({ failedAt }) => formatLogTime(failedAt) },
+  { id: 'time', header: 'When', isOneLine: true, cell: ({ failedAt }) => formatLogTime(failedAt) },
 ]
 
 type ErrorEntriesProps = {

@@ -2,22 +2,22 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { ReactNode } from 'react'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { formatLogTime } from '#client/staff/kit/list/log-filters.tsx'
+import { RowButton } from '#client/staff/kit/list/panel-link.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { formatCount } from '#client/staff/kit/screen/format.ts'
 import { listOrderErrorGroups, type OrderErrorGroup, type SelectedOrderErrors } from '#contract/system/order-errors.ts'
 import { orderErrorKindNames } from '#domain/orders/order-error-kinds.ts'
-import { Button } from '#ui/button/button.tsx'
 import { Menu } from '#ui/popover/menu.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { type ErrorList, type ErrorQuery, matchingErrors, noErrorsYet } from './error-list.tsx'
 import type { OrderErrorActions } from './use-order-error-actions.ts'
 
 const columns: readonly Column<OrderErrorGroup>[] = [
-  { id: 'message', header: 'Message', cell: ({ message }) => message },
+  { id: 'message', header: 'Message', isLong: true, cell: ({ message }) => message },
   { id: 'count', header: 'Errors', isNumber: true, cell: ({ count }) => formatCount(count) },
   { id: 'studios', header: 'Studios', isNumber: true, cell: ({ studioCount }) => formatCount(studioCount) },
-  { id: 'first', header: 'First', cell: ({ first }) => formatLogTime(first) },
-  { id: 'last', header: 'Last', cell: ({ last }) => formatLogTime(last) },
+  { id: 'first', header: 'First', isOneLine: true, cell: ({ first }) => formatLogTime(first) },
+  { id: 'last', header: 'Last', isOneLine: true, cell: ({ last }) => formatLogTime(last) },
 ]
 
 type ErrorGroupsProps = {
@@ -47,11 +47,7 @@ export const ErrorGroups = ({ list, query, filters, actions, onIgnore }: ErrorGr
   const nameColumn: Column<OrderErrorGroup> = {
     id: 'kind',
     header: 'Cause',
-    cell: (group) => (
-      <Button variant="quiet" size="sm" onClick={() => open(group)}>
-        {nameOf(group)}
-      </Button>
-    ),
+    cell: (group) => <RowButton onOpen={() => open(group)}>{nameOf(group)}</RowButton>,
   }
   const actionColumn: Column<OrderErrorGroup> = {
     id: 'actions',

@@ -24,7 +24,7 @@ const ErrorFilters = ({ list }: { list: ErrorList }) => (
   </>
 )
 
-/** Everything that failed and waits: by cause, and the single errors of a cause or an order. */
+/** Everything that failed and is not resolved: by cause, and the single errors of a cause or an order. */
 export const OrderErrorsScreen = () => {
   const list = useList([...logFilterNames, 'kind', 'state', 'groupId'])
   const query = errorQuery(list)
@@ -35,7 +35,7 @@ export const OrderErrorsScreen = () => {
   return (
     <StaffScreen
       title="Order errors"
-      lead={<p>What failed and waits. An error leaves the list as soon as its cause is resolved.</p>}
+      lead={<p>What failed and is not resolved yet. An error leaves the list as soon as its cause is resolved.</p>}
       actions={
         query.groupId !== undefined && (
           <Button variant="secondary" onClick={() => list.chooseFilter('groupId', undefined)}>

@@ -37,16 +37,14 @@ export const useOrderErrorActions = () => {
   const reopening = useStaffMutation(reopenOrderErrors)
   const [result, setResult] = useState<ActionResult | null>(null)
 
-  const show = ({ done, refused, rest }: OrderErrorResult, text: string, runAgain: () => Promise<unknown>) =>
+  const show = ({ done, refused, rest }: OrderErrorResult, text: string, runAgain?: () => Promise<unknown>) =>
     setResult({ message: `${formatErrorCount(done)} ${text}`, refused, runRest: rest > 0 ? runAgain : undefined })
 
   const retry = async (which: SelectedOrderErrors): Promise<boolean> => {
     const answer = await retrying.mutate({ body: { which } })
-    if (!answer.ok) return false
     // Errors that are retried stay in the list until their source is healthy, so that a second call would retry the same ones.
-    setResult(null)
-    show({ ...answer.data, rest: 0 }, 'retried. Each leaves the list as soon as it succeeds.', async () => {})
-    return true
+    if (answer.ok) show(answer.data, 'retried. Each leaves the list as soon as it succeeds.')
+    return answer.ok
   }
   const reopen = async (which: SelectedOrderErrors): Promise<boolean> => {
     const answer = await reopening.mutate({ body: { which } })

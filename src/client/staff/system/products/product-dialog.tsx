@@ -1,7 +1,7 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Link } from 'wouter'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
-import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { CheckField, FieldPair, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { formatHundredths, hundredthsInput, hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
 import { optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
@@ -22,6 +22,7 @@ import { toPage } from '#domain/shared/paging.ts'
 import { parseNumber } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
+import { ProductImage } from './product-image.tsx'
 
 const kinds = { print: 'Print', digital: 'Download' } as const
 
@@ -93,8 +94,10 @@ const PrintFields = () => {
   return (
     kind === 'print' && (
       <>
-        <TextField name="widthInches" label={labels.widthInches} hint="In inches" inputMode="decimal" optional />
-        <TextField name="heightInches" label={labels.heightInches} hint="In inches" inputMode="decimal" optional />
+        <FieldPair>
+          <TextField name="widthInches" label={labels.widthInches} hint="In inches" inputMode="decimal" optional />
+          <TextField name="heightInches" label={labels.heightInches} hint="In inches" inputMode="decimal" optional />
+        </FieldPair>
         <CheckField name="allowCrop" label={labels.allowCrop} hint="In packages that studios build from now on" />
       </>
     )
@@ -146,7 +149,7 @@ const ProductUses = ({ id }: { id: number }) => {
 
 type ProductDialogProps = { product: PlatformProduct | null; onClose: () => void }
 
-/** Edits a product and lists the packages that contain it, or creates one for null. */
+/** Edits a product and its image, and lists the packages that contain it, or creates one for null. */
 export const ProductDialog = ({ product, onClose }: ProductDialogProps) => {
   const edit = useResourceForm<Model, PlatformProduct>({
     ...{ noun: 'product', record: product, modelOf, toDraft, rules, calls },
@@ -155,8 +158,10 @@ export const ProductDialog = ({ product, onClose }: ProductDialogProps) => {
   return (
     <Dialog open onClose={onClose} title={product ? 'Edit product' : 'New product'}>
       <EditForm edit={edit} labels={labels}>
-        <TextField name="name" label={labels.name} maxLength={200} required />
-        <TextField name="code" label={labels.code} maxLength={40} required />
+        <FieldPair>
+          <TextField name="name" label={labels.name} maxLength={200} required />
+          <TextField name="code" label={labels.code} maxLength={40} required />
+        </FieldPair>
         <TextField name="description" label={labels.description} maxLength={1000} optional />
         <SelectField name="isDigital" label={labels.isDigital} options={optionsOf(kinds)} required />
         <PrintFields />
@@ -172,7 +177,12 @@ export const ProductDialog = ({ product, onClose }: ProductDialogProps) => {
         />
         <TagFields />
       </EditForm>
-      {product && <ProductUses id={product.id} />}
+      {product && (
+        <>
+          <ProductImage product={product} />
+          <ProductUses id={product.id} />
+        </>
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { CsvButtons } from '#client/staff/kit/resource/csv-buttons.tsx'
+import { CsvMenu } from '#client/staff/kit/resource/csv-menu.tsx'
 import { ResourceScreen } from '#client/staff/kit/resource/resource-screen.tsx'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatCount } from '#client/staff/kit/screen/format.ts'
@@ -18,25 +18,39 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { TabLinks } from '#ui/navigation/tabs.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { ProductDialog } from './product-dialog.tsx'
+import styles from './products.module.css'
 import { TagDialog } from './tag-dialog.tsx'
 
 const sizeOf = ({ widthInches, heightInches, isDigital }: PlatformProduct): string => {
   if (isDigital) return 'Download'
-  return widthInches === null ? '' : `${widthInches} × ${heightInches} in`
+  return widthInches === null ? '–' : `${widthInches} × ${heightInches} in`
 }
 
 const productColumns: readonly Column<PlatformProduct>[] = [
-  { id: 'name', header: 'Product', sort: 'name', cell: ({ name }) => name },
+  {
+    id: 'name',
+    header: 'Product',
+    sort: 'name',
+    cell: ({ name, imageUrl }) =>
+      imageUrl ? (
+        <span className={styles.name}>
+          <img src={imageUrl} alt="" loading="lazy" />
+          {name}
+        </span>
+      ) : (
+        name
+      ),
+  },
   { id: 'code', header: 'Code', sort: 'code', cell: ({ code }) => code },
-  { id: 'size', header: 'Size', sort: 'size', cell: sizeOf },
-  { id: 'tags', header: 'Tags', cell: ({ tags }) => tags.join(', ') },
-  { id: 'sku', header: 'Lab SKU', cell: ({ labSku }) => labSku },
+  { id: 'size', header: 'Size', sort: 'size', isOneLine: true, cell: sizeOf },
+  { id: 'tags', header: 'Tags', cell: ({ tags }) => tags.join(', ') || '–' },
+  { id: 'sku', header: 'Lab SKU', cell: ({ labSku }) => labSku || '–' },
   {
     id: 'price',
     header: 'Suggested',
     sort: 'price',
     isNumber: true,
-    cell: ({ suggestedPriceCents }) => (suggestedPriceCents === null ? '' : formatMoney(suggestedPriceCents)),
+    cell: ({ suggestedPriceCents }) => (suggestedPriceCents === null ? '–' : formatMoney(suggestedPriceCents)),
   },
   {
     id: 'packages',
@@ -48,7 +62,7 @@ const productColumns: readonly Column<PlatformProduct>[] = [
 ]
 
 const productDraftOf = (product: PlatformProduct) => {
-  const { id: _, tags: __, packageCount: ___, isArchived: ____, version: _____, ...draft } = product
+  const { id: _, tags: __, imageUrl: ___, packageCount: ____, isArchived: _____, version: ______, ...draft } = product
   return draft
 }
 
@@ -66,7 +80,7 @@ const CatalogueTabs = ({ current }: { current: 'products' | 'products/tags' }) =
 export const ProductsScreen = () => (
   <ResourceScreen
     title="Products"
-    lead="The prints and downloads that studios build packages from. Packages keep their name and size of a product until a studio edits them."
+    lead="The prints and downloads in studios’ packages. A package keeps name and size until its studio edits it."
     noun="product"
     calls={{ list: listPlatformProducts, put: putPlatformProduct, remove: deletePlatformProduct }}
     columns={productColumns}
@@ -76,7 +90,7 @@ export const ProductsScreen = () => (
     types={{ print: 'Prints', digital: 'Downloads' }}
     removalMessage="Studios can no longer add it to packages. If a package contains it, it is archived instead, and the package is still sold."
     emptyText="Studios can’t create packages until there are products."
-    extraActions={<CsvButtons calls={{ exportFile: exportProducts, importFile: importProducts }} />}
+    extraActions={<CsvMenu calls={{ exportFile: exportProducts, importFile: importProducts }} />}
     dialog={(product, onClose) => <ProductDialog product={product} onClose={onClose} />}
   >
     <CatalogueTabs current="products" />

@@ -1,12 +1,12 @@
 import { downloadFile } from '#client/staff/kit/download/download-file.ts'
-import { ListFilter, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
+import { StudioFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import type { ReportFileCalls } from '#client/staff/kit/report/report-files.tsx'
 import { ReportChoice } from '#client/staff/kit/report/report-filters.tsx'
 import { ReportTable } from '#client/staff/kit/report/report-table.tsx'
-import { chosenId, type ReportList, useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
+import { chosenId, useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import {
   deletePlatformReportFile,
@@ -20,10 +20,6 @@ import { type PlatformReport, platformReports } from '#domain/studio/reports.ts'
 const isReport = (name: string): name is PlatformReport => Object.hasOwn(platformReports, name)
 
 const reportOf = (name: string | undefined): PlatformReport => (name !== undefined && isReport(name) ? name : 'revenue')
-
-const StudioChoice = ({ list }: { list: ReportList }) => (
-  <ListFilter list={list} name="studioId" label="Studio" hasVisibleLabel options={useStudioOptions()} />
-)
 
 const useReportFiles = (): ReportFileCalls => {
   const { mutate: remove } = useStaffMutation(deletePlatformReportFile)
@@ -52,7 +48,7 @@ export const PlatformReportsScreen = () => {
   return (
     <StaffScreen title="Reports" lead={description.lead}>
       <ReportChoice list={list} reports={platformReports} current={report}>
-        <StudioChoice list={list} />
+        <StudioFilter list={list} name="studioId" hasVisibleLabel />
       </ReportChoice>
       <ReportTable
         {...{ list, description, query, files }}

@@ -1,5 +1,5 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
-import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { FieldPair, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { formatHundredths, hundredthsInput, hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
 import { optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { useResourceForm } from '#client/staff/kit/resource/use-resource-form.ts'
@@ -69,7 +69,7 @@ export const ShippingOptionDialog = ({ option, onClose }: ShippingOptionDialogPr
     onSaved: onClose,
   })
   return (
-    <Dialog open onClose={onClose} title={option ? 'Edit shipping option' : 'New shipping option'} size="small">
+    <Dialog open onClose={onClose} title={option ? 'Edit shipping option' : 'New shipping option'}>
       <EditForm edit={edit} labels={labels}>
         <TextField name="label" label={labels.label} maxLength={200} required />
         <TextField
@@ -81,8 +81,16 @@ export const ShippingOptionDialog = ({ option, onClose }: ShippingOptionDialogPr
         />
         <TextField name="description" label={labels.description} maxLength={500} optional />
         <SelectField name="shipsTo" label={labels.shipsTo} options={optionsOf(shippingDestinations)} required />
-        <TextField name="priceCents" label={labels.priceCents} hint="In dollars" {...hundredthsInput} required />
-        <TextField name="eachMoreCents" label={labels.eachMoreCents} {...hundredthsInput} required />
+        <FieldPair>
+          <TextField name="priceCents" label={labels.priceCents} hint="In dollars" {...hundredthsInput} required />
+          <TextField
+            name="eachMoreCents"
+            label={labels.eachMoreCents}
+            hint="In dollars"
+            {...hundredthsInput}
+            required
+          />
+        </FieldPair>
         <TextField
           name="position"
           label={labels.position}

@@ -7,6 +7,7 @@ import {
   type StudioRow,
   scheduleStudioDeletion,
   setStudioEnabled,
+  transferOwnership,
 } from '#contract/system/studios.ts'
 import { required } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -15,7 +16,7 @@ import { toast } from '#ui/toast/toast.ts'
 export type ReasonedDecision = 'disable' | 'refuse' | 'delete'
 
 const texts: Readonly<
-  Record<ReasonedDecision, { title: string; description: string; saveText: string; done: string }>
+  Record<ReasonedDecision | 'transfer', { title: string; description: string; saveText: string; done: string }>
 > = {
   disable: {
     title: 'Disable',
@@ -30,6 +31,13 @@ const texts: Readonly<
     saveText: 'Refuse the request',
     done: 'is not verified',
   },
+  transfer: {
+    title: 'Transfer',
+    description:
+      'They become its only owner. Those who owned it stay as staff, no longer see its revenue, and get your reason by email too.',
+    saveText: 'Transfer the studio',
+    done: 'has a new owner',
+  },
   delete: {
     title: 'Delete',
     description:
@@ -43,12 +51,19 @@ const texts: Readonly<
 const empty = { values: { reason: '' }, version: 0 }
 const rules = { reason: required<{ reason: string }>() }
 
-type ReasonDialogProps = { studio: StudioRow; decision: ReasonedDecision; onClose: () => void }
+type ReasonDialogProps = {
+  studio: Pick<StudioRow, 'id' | 'name'>
+  onClose: () => void
+} & (
+  | { decision: ReasonedDecision; nextOwner?: undefined }
+  | { decision: 'transfer'; nextOwner: { id: number; name: string } }
+)
 
 /** Asks for the reason of a decision about a studio, which its owners get by email, and sends the decision. */
-export const ReasonDialog = ({ studio: { id, name }, decision, onClose }: ReasonDialogProps) => {
+export const ReasonDialog = ({ studio: { id, name }, decision, nextOwner, onClose }: ReasonDialogProps) => {
   const disabling = useStaffMutation(setStudioEnabled)
   const refusal = useStaffMutation(decideVerification)
+  const transfer = useStaffMutation(transferOwnership)
   const deletion = useStaffMutation(scheduleStudioDeletion)
   const { title, description, saveText, done } = texts[decision]
   const params = { id }
@@ -57,6 +72,7 @@ export const ReasonDialog = ({ studio: { id, name }, decision, onClose }: Reason
       return disabling.mutate({ params, body: { isEnabled: false, reason } }, { onError: 'silent' })
     if (decision === 'refuse')
       return refusal.mutate({ params, body: { isVerified: false, reason } }, { onError: 'silent' })
+    if (nextOwner) return transfer.mutate({ params, body: { userId: nextOwner.id, reason } }, { onError: 'silent' })
     return deletion.mutate({ params, body: { reason } }, { onError: 'silent' })
   }
   const edit = useEditForm({
@@ -71,7 +87,13 @@ export const ReasonDialog = ({ studio: { id, name }, decision, onClose }: Reason
     onSaved: onClose,
   })
   return (
-    <Dialog open onClose={onClose} title={`${title} “${name}”`} description={description} size="small">
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${title} “${name}”${nextOwner ? ` to ${nextOwner.name}` : ''}`}
+      description={description}
+      size="small"
+    >
       <EditForm edit={edit} saveText={saveText}>
         <TextField name="reason" label="Reason" hint="Its owners get it by email" maxLength={500} required />
       </EditForm>

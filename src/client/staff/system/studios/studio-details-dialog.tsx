@@ -1,14 +1,13 @@
+import { useState } from 'react'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
-import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
-import { getPlatformStudio, type PlatformStudio, type StudioRow, transferOwnership } from '#contract/system/studios.ts'
+import { getPlatformStudio, type PlatformStudio, type StudioRow } from '#contract/system/studios.ts'
 import { formatFileSize } from '#domain/shared/file-size.ts'
 import { Button } from '#ui/button/button.tsx'
-import { confirm } from '#ui/dialog/confirm.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
-import { toast } from '#ui/toast/toast.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 
 type Usage = { label: string; value: string }
 
@@ -28,19 +27,8 @@ const usageRows = ({ usage: { jobs, subjects, images, orders, bytes } }: Platfor
 type StudioUser = PlatformStudio['users'][number]
 
 const Users = ({ studio }: { studio: PlatformStudio }) => {
-  const transfer = useStaffMutation(transferOwnership)
   const owners = studio.users.filter(({ role }) => role === 'owner')
-  const makeOwner = async ({ id: userId, name }: StudioUser) => {
-    const isSure = await confirm({
-      title: `Transfer “${studio.name}” to ${name}?`,
-      message: 'They become its only owner. Those who owned it stay as staff, and no longer see its revenue.',
-      confirmText: 'Transfer',
-      danger: true,
-    })
-    if (!isSure) return
-    const answer = await transfer.mutate({ params: { id: studio.id }, body: { userId } })
-    if (answer.ok) toast(`${name} owns “${studio.name}”`, 'success')
-  }
+  const [nextOwner, setNextOwner] = useState<StudioUser | null>(null)
   const columns: readonly Column<StudioUser>[] = [
     { id: 'name', header: 'Name', cell: ({ name }) => name },
     { id: 'email', header: 'Email', cell: ({ email }) => email },
@@ -52,12 +40,7 @@ const Users = ({ studio }: { studio: PlatformStudio }) => {
         user.role === 'owner' && owners.length === 1 ? (
           '–'
         ) : (
-          <Button
-            variant="secondary"
-            loading={transfer.busy}
-            aria-label={`Make ${user.name} the owner`}
-            onClick={() => void makeOwner(user)}
-          >
+          <Button variant="secondary" aria-label={`Make ${user.name} the owner`} onClick={() => setNextOwner(user)}>
             Make owner
           </Button>
         ),
@@ -66,13 +49,18 @@ const Users = ({ studio }: { studio: PlatformStudio }) => {
   return studio.users.length === 0 ? (
     <p>No one works here yet. The invitation of the owner is not accepted.</p>
   ) : (
-    <DataTable
-      label="Users"
-      columns={columns}
-      rows={studio.users}
-      idOf={({ id }) => String(id)}
-      nameOf={({ name }) => name}
-    />
+    <>
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={studio.users}
+        idOf={({ id }) => String(id)}
+        nameOf={({ name }) => name}
+      />
+      {nextOwner && (
+        <ReasonDialog studio={studio} decision="transfer" nextOwner={nextOwner} onClose={() => setNextOwner(null)} />
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
-import { TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { FieldPair, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { formatHundredths, hundredthsInput, hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
 import { useResourceForm } from '#client/staff/kit/resource/use-resource-form.ts'
 import { getPlatformStudio, postPlatformStudio, putPlatformStudio, type StudioRow } from '#contract/system/studios.ts'
@@ -64,7 +64,7 @@ export const StudioDialog = ({ studio, onClose }: { studio: StudioRow | null; on
     },
   })
   return (
-    <Dialog open onClose={onClose} title={studio ? 'Edit studio' : 'New studio'} size="small">
+    <Dialog open onClose={onClose} title={studio ? 'Edit studio' : 'New studio'}>
       <EditForm edit={edit} labels={labels}>
         <TextField name="name" label={labels.name} maxLength={120} required />
         <TextField
@@ -90,8 +90,10 @@ export const StudioDialog = ({ studio, onClose }: { studio: StudioRow | null; on
             />
           </>
         )}
-        <TextField name="email" label={labels.email} type="email" autoComplete="off" maxLength={254} optional />
-        <TextField name="phone" label={labels.phone} type="tel" autoComplete="off" maxLength={40} optional />
+        <FieldPair>
+          <TextField name="email" label={labels.email} type="email" autoComplete="off" maxLength={254} optional />
+          <TextField name="phone" label={labels.phone} type="tel" autoComplete="off" maxLength={40} optional />
+        </FieldPair>
         <TextField
           name="platformFeeBasisPoints"
           label={labels.platformFeeBasisPoints}

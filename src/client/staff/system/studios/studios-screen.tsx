@@ -83,7 +83,7 @@ const useStudioActions = (openDialog: (dialog: OpenDialog) => void) => {
   const enabling = useStaffMutation(setStudioEnabled)
   const verification = useStaffMutation(decideVerification)
   const exporting = useStaffMutation(startPlatformStudioExport)
-  const keeping = useStaffMutation(cancelStudioDeletion)
+  const cancellation = useStaffMutation(cancelStudioDeletion)
   const enable = async ({ id, name }: StudioRow) => {
     const answer = await enabling.mutate({ params: { id }, body: { isEnabled: true, reason: '' } })
     if (answer.ok) toast(`“${name}” is open again`, 'success')
@@ -92,8 +92,8 @@ const useStudioActions = (openDialog: (dialog: OpenDialog) => void) => {
     const answer = await exporting.mutate({ params: { id } })
     if (answer.ok) toast(`The owners of “${name}” get an email when the export is ready`, 'success')
   }
-  const keep = async ({ id, name }: StudioRow) => {
-    const answer = await keeping.mutate({ params: { id } })
+  const cancelDeletion = async ({ id, name }: StudioRow) => {
+    const answer = await cancellation.mutate({ params: { id } })
     if (answer.ok) toast(`“${name}” will not be deleted`, 'success')
   }
   const verify = async ({ id, name, waitingAccountNumber }: StudioRow) => {
@@ -124,7 +124,7 @@ const useStudioActions = (openDialog: (dialog: OpenDialog) => void) => {
             : { label: 'Enable', onSelect: () => void enable(studio) },
           { label: 'Delete', danger: true, onSelect: () => openDialog({ kind: 'delete', studio }) },
         ] as const)
-      : [{ label: 'Cancel the deletion', onSelect: () => void keep(studio) }]),
+      : [{ label: 'Cancel the deletion', onSelect: () => void cancelDeletion(studio) }]),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CsvButtons } from '#client/staff/kit/resource/csv-buttons.tsx'
+import { CsvMenu } from '#client/staff/kit/resource/csv-menu.tsx'
 import { ResourceScreen } from '#client/staff/kit/resource/resource-screen.tsx'
 import {
   deleteTaxRate,
@@ -39,7 +39,7 @@ export const TaxesScreen = () => {
     <>
       <ResourceScreen
         title="Taxes"
-        lead="The rate with the most digits of the customer’s ZIP code applies, and of those the latest. Downloads without a rate are taxed as goods; shipping without a rate is not taxed."
+        lead="The closest ZIP code and the latest date apply. Without a rate, downloads are taxed as goods, and shipping is not taxed."
         noun="tax rate"
         calls={{ list: listTaxRates, put: putTaxRate, remove: deleteTaxRate }}
         columns={columns}
@@ -53,7 +53,7 @@ export const TaxesScreen = () => {
             <Button variant="secondary" onClick={() => setTesting(true)}>
               Test an address
             </Button>
-            <CsvButtons calls={{ exportFile: exportTaxRates, importFile: importTaxRates }} />
+            <CsvMenu calls={{ exportFile: exportTaxRates, importFile: importTaxRates }} />
           </>
         }
         dialog={(rate, onClose) => <TaxRateDialog rate={rate} onClose={onClose} />}

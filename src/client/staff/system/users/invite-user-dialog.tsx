@@ -23,11 +23,12 @@ const rules = {
   studio: when<Model>((model) => model.role !== 'administrator', required<Model>()),
 }
 
-const roleOptions = userRoles.map((value) => ({ value, label: roleNames[value] }))
+/** Staff are invited by the owner of their studio. */
+const roleOptions = userRoles.filter((role) => role !== 'staff').map((value) => ({ value, label: roleNames[value] }))
 
 type InviteUserDialogProps = { studioOptions: readonly SelectOption[]; onClose: () => void }
 
-/** Invites an owner or staff of any studio, or an administrator, by email. */
+/** Invites the first owner of a studio, or an administrator, by email. */
 export const InviteUserDialog = ({ studioOptions, onClose }: InviteUserDialogProps) => {
   const { mutate } = useStaffMutation(invitePlatformUser)
   const edit = useEditForm<Model>({
@@ -46,9 +47,20 @@ export const InviteUserDialog = ({ studioOptions, onClose }: InviteUserDialogPro
   const role = useWatch({ control: edit.form.control, name: 'role' })
   return (
     <InvitationDialog edit={edit} onClose={onClose}>
-      <SelectField name="role" label="Role" hint="Administrators see every studio." options={roleOptions} />
+      <SelectField
+        name="role"
+        label="Role"
+        hint="Administrators run the platform. They see a studio’s data only with the consent of its owner."
+        options={roleOptions}
+      />
       {role !== 'administrator' && (
-        <SelectField name="studio" label="Studio" options={studioOptions} placeholder="Choose a studio" />
+        <SelectField
+          name="studio"
+          label="Studio"
+          hint="One without an owner: owners invite their studio’s users themselves."
+          options={studioOptions}
+          placeholder="Choose a studio"
+        />
       )}
     </InvitationDialog>
   )

@@ -7,6 +7,7 @@ import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { roleNames } from '#client/staff/kit/users/open-invitations.tsx'
 import { studioRoles, type UserRole } from '#contract/system/auth.ts'
 import { getPlatformUser, type PlatformUser, putPlatformUser } from '#contract/system/platform-users.ts'
+import { userGrantMessages } from '#domain/platform/platform-studio.ts'
 import { required } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
@@ -14,6 +15,8 @@ type Model = { name: string; role: UserRole; maySignIn: boolean }
 
 const labels = { name: 'Name', role: 'Role', maySignIn: 'May sign in' } as const
 const roleOptions = studioRoles.map((value) => ({ value, label: roleNames[value] }))
+
+const staffOption = roleOptions.filter(({ value }) => value === 'staff')
 
 const toVersionedValues = ({ name, role, isDisabled, version }: PlatformUser): VersionedValues<Model> => ({
   values: { name, role, maySignIn: !isDisabled },
@@ -47,11 +50,19 @@ export const PlatformUserDialog = ({ user, onClose }: { user: PlatformUser; onCl
           <SelectField
             name="role"
             label={labels.role}
-            hint="Owners see revenue and manage staff. Staff work on jobs and orders."
-            options={roleOptions}
+            hint={
+              user.studioHasOwner
+                ? `${userGrantMessages.ownersGrant}. You can transfer the ownership in Studios.`
+                : 'Owners see revenue and manage staff. Staff work on jobs and orders.'
+            }
+            options={user.studioHasOwner && user.role === 'staff' ? staffOption : roleOptions}
           />
         )}
-        <CheckField name="maySignIn" label={labels.maySignIn} hint="Without it their next request is refused." />
+        <CheckField
+          name="maySignIn"
+          label={labels.maySignIn}
+          hint={`Without it their next request is refused.${user.studioHasOwner ? ' Only an owner can allow it again.' : ''}`}
+        />
       </EditForm>
     </Dialog>
   )

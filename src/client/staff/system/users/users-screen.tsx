@@ -1,8 +1,9 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { ListFilter, optionsOf, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
+import { ListFilter, optionsOf, StudioFilter, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { RowButton } from '#client/staff/kit/list/panel-link.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
@@ -35,13 +36,13 @@ import { InviteUserDialog } from './invite-user-dialog.tsx'
 import { PlatformUserDialog } from './platform-user-dialog.tsx'
 
 const columns: readonly Column<PlatformUser>[] = [
-  { id: 'name', header: 'Name', sort: 'name', cell: ({ name }) => name },
   { id: 'email', header: 'Email', sort: 'email', cell: ({ email }) => email },
   { id: 'role', header: 'Role', sort: 'role', cell: ({ role }) => roleNames[role] },
   { id: 'studio', header: 'Studio', sort: 'studio', cell: ({ studioName }) => studioName ?? 'All' },
   {
     id: 'signedInAt',
     header: 'Signed in',
+    isOneLine: true,
     sort: 'signedInAt',
     cell: ({ signedInAt }) => (signedInAt ? formatDate(signedInAt) : 'Never'),
   },
@@ -63,7 +64,7 @@ const useUserActions = () => {
     if (answer.ok) toast(`${name} was removed`, 'success')
   }
   const endSessions = async ({ id, name }: PlatformUser) => {
-    const message = 'They are signed out on all devices, and can sign in again.'
+    const message = 'They are signed out on all devices, and can sign in again. Their API tokens end.'
     if (!(await confirm({ title: `Sign ${name} out everywhere?`, message, confirmText: 'Sign out' }))) return
     const answer = await ending.mutate({ params: { id }, body: {} })
     if (answer.ok) toast(`${name} is signed out everywhere`, 'success')
@@ -103,12 +104,13 @@ const useUserList = () => {
       ...(Number(studio) > 0 && { studioId: Number(studio) }),
     },
   })
-  return { list, users, studioOptions: useStudioOptions() }
+  return { list, users }
 }
 
 /** The users of all studios and the administrators of the platform. */
 export const UsersScreen = () => {
-  const { list, users, studioOptions } = useUserList()
+  const { list, users } = useUserList()
+  const studioOptions = useStudioOptions()
   const { remove, endSessions, resetSecondFactor } = useUserActions()
   const [edited, setEdited] = useState<PlatformUser | 'new' | null>(null)
   const close = () => setEdited(null)
@@ -117,6 +119,12 @@ export const UsersScreen = () => {
       Invite someone
     </Button>
   )
+  const nameColumn: Column<PlatformUser> = {
+    id: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: (user) => <RowButton onOpen={() => setEdited(user)}>{user.name}</RowButton>,
+  }
   const actionColumn: Column<PlatformUser> = {
     id: 'actions',
     header: 'Actions',
@@ -140,7 +148,7 @@ export const UsersScreen = () => {
   return (
     <StaffScreen
       title="Users"
-      lead="Everyone who signs in: administrators, owners and staff. Up to 10,000 matches are shown."
+      lead="Everyone who signs in: administrators, owners and staff. Shows up to 10,000 matches."
       actions={inviteButton}
     >
       <ListScreen
@@ -148,20 +156,20 @@ export const UsersScreen = () => {
         searchPlaceholder="Name or email"
         list={list}
         query={users}
-        columns={[...columns, actionColumn]}
+        columns={[nameColumn, ...columns, actionColumn]}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
         filters={
           <>
             <ListFilter list={list} name="type" label="Role" options={roleFilterOptions} />
-            <ListFilter list={list} name="studio" label="Studio" options={studioOptions} />
+            <StudioFilter list={list} name="studio" />
             <ListFilter list={list} name="state" label="State" options={stateFilterOptions} />
           </>
         }
         empty={<EmptyState title="No users yet" action={inviteButton} />}
       />
       <Invitations />
-      {edited === 'new' && <InviteUserDialog studioOptions={studioOptions.slice(1)} onClose={close} />}
+      {edited === 'new' && <InviteUserDialog studioOptions={studioOptions} onClose={close} />}
       {edited && edited !== 'new' && <PlatformUserDialog user={edited} onClose={close} />}
     </StaffScreen>
   )

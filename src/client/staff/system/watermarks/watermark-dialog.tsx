@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
-import { optionsOf, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
+import { allStudios, optionsOf, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
 import { useResourceForm } from '#client/staff/kit/resource/use-resource-form.ts'
 import { getWatermark, type PlatformWatermark, postWatermark, putWatermark } from '#contract/system/watermarks.ts'
 import {
@@ -88,7 +88,7 @@ const WatermarkFields = () => {
         inputMode="numeric"
         required
       />
-      <SelectField name="studioId" label={labels.studioId} options={studioOptions} />
+      <SelectField name="studioId" label={labels.studioId} options={[allStudios, ...studioOptions]} />
       <CheckField name="isDefault" label="Previews have it unless their job has another one" />
     </>
   )

@@ -31,7 +31,7 @@ export const WatermarkSample = ({ draft }: { draft: WatermarkDraft }) => {
   const query: SampleQuery | null = JSON.parse(useDelayed(JSON.stringify(isDrawable ? queryOf(draft) : null)))
   const { data, error } = useStaffQuery(getWatermarkSample, query ? { query } : { enabled: false })
   if (error) return <p role="alert">{error.errors[0]}</p>
-  if (!data) return <p>Photos with the watermark appear here.</p>
+  if (!data) return <p>Images with the watermark appear here.</p>
   return (
     <ul className={styles.samples}>
       <li>

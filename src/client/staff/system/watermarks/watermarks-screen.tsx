@@ -30,7 +30,7 @@ const draftOf = (watermark: PlatformWatermark): WatermarkDraft => {
 export const WatermarksScreen = () => (
   <ResourceScreen
     title="Watermarks"
-    lead="Previews have the watermark of their job, else the default of the studio, else that of all studios, else the studio’s name. Ordered photos have none."
+    lead="Previews have the watermark of their job, else the default of the studio, else that of all studios, else the studio’s name. Ordered images have none."
     noun="watermark"
     calls={{ list: listWatermarks, put: putWatermark, remove: deleteWatermark }}
     columns={columns}

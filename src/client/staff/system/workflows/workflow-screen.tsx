@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
-import { TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { FieldPair, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { ListCard, ListCards } from '#client/staff/kit/form/list-card.tsx'
 import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
 import { useRecordForm } from '#client/staff/kit/form/use-record-form.ts'
@@ -58,26 +58,26 @@ const Steps = () => {
           <p>Add what a studio does for each job, in order.</p>
         </EmptyState>
       ) : (
-        <ListCards>
-          {fields.map(({ key }, index) => (
-            <ListCard
-              key={key}
-              name={values[index]?.name.trim() || 'the new step'}
-              index={index}
-              count={fields.length}
-              onMove={(to) => move(index, to)}
-              onRemove={() => remove(index)}
-            >
-              <TextField name={`steps.${index}.name`} label="Step" required maxLength={200} />
-              <TextField
-                name={`steps.${index}.dueDays`}
-                label="Due, in days after the picture day"
-                hint="Less than 0 is before it: -7 is a week before"
-                required
-              />
-            </ListCard>
-          ))}
-        </ListCards>
+        <>
+          <p>A step is due that many days after the picture day: -7 is a week before it.</p>
+          <ListCards>
+            {fields.map(({ key }, index) => (
+              <ListCard
+                key={key}
+                name={values[index]?.name.trim() || 'the new step'}
+                index={index}
+                count={fields.length}
+                onMove={(to) => move(index, to)}
+                onRemove={() => remove(index)}
+              >
+                <FieldPair>
+                  <TextField name={`steps.${index}.name`} label="Step" required maxLength={200} />
+                  <TextField name={`steps.${index}.dueDays`} label="Due, in days after the picture day" required />
+                </FieldPair>
+              </ListCard>
+            ))}
+          </ListCards>
+        </>
       )}
       <Button
         variant="secondary"

@@ -61,7 +61,6 @@ export const createImages = runInOrder([
   sql`create index image_lookups_subject on image_lookups (studio_id, subject_id, position, id)`,
   sql`create index image_lookups_group on image_lookups (studio_id, group_id, position, id)`,
   sql`create index image_lookups_job on image_lookups (studio_id, job_id, kind, file_name)`,
-  sql`create index image_lookups_processing on image_lookups (created_at) where state = 'processing'`,
   sql`create index image_lookups_in_progress on image_lookups (studio_id, job_id, created_at) where state = 'processing'`,
   sql`create index image_lookups_refused on image_lookups (studio_id, job_id) where state = 'refused' and superseded_at is null`,
   sql`create index image_lookups_unmatched on image_lookups (studio_id, job_id)

@@ -20,6 +20,7 @@ export const createPlatformCatalogue = runInOrder([
     cost_cents integer not null default 0 check (cost_cents >= 0),
     suggested_price_cents integer check (suggested_price_cents >= 0),
     nodes jsonb not null default '{"imageNodes": [], "textNodes": []}',
+    image_file text unique,
     archived_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),

@@ -28,4 +28,5 @@ test('without a first view, the image loads with a high priority', () => {
   const { box: container } = render(<LargeImage image={image} alt="Ada, Photo 1" />)
   expect(container.querySelector('img')?.getAttribute('src')).toBe('/photos/1')
   expect(container.querySelector('img')?.getAttribute('fetchpriority')).toBe('high')
+  expect(container.querySelector('img')?.srcset).toBe('/photos/1-900 900w, /photos/1 1280w')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromDateTimeInput, toDateTimeInput } from '#client/staff/studio/job-editor/datetime-input.ts'
+import { fromDateTimeInput, toDateTimeInput } from '#client/staff/kit/form/datetime-input.ts'
 import {
   blankPrefield,
   prefieldFromTemplate,

@@ -60,7 +60,7 @@ test('each setting shows its value and where it comes from', async () => {
   await open()
   expect(itemOf('Storage of a studio')?.textContent).toContain('5 GB')
   expect(itemOf('Storage of a studio')?.textContent).toContain('From the environment of the server, STUDIO_STORAGE_GB')
-  expect(itemOf('Imports')?.textContent).toMatch(/Changed by Alex on Apr 15.*; the default is 90 days30 days/)
+  expect(itemOf('Imports')?.textContent).toMatch(/30 daysChanged by Alex on Apr 15.*; the default is 90 days/)
   expect(itemOf('Texts of emails')?.textContent).toContain('Default')
   expect(countElements('button[aria-label^="Reset to default"]')).toBe(1)
 })

@@ -19,12 +19,14 @@ export const ExportsScreen = (job: JobParams) => {
     >
       <ImageTabs current="images/exports" />
       <ProcessingPausedNotice />
-      <ExportList job={job} />
-      <Panel title="New export" lead="Hidden people and withdrawn images are left out.">
-        <QueryBoundary query={query}>
-          {({ fieldNames, settings }) => <ExportForm job={job} fieldNames={fieldNames} initialSettings={settings} />}
-        </QueryBoundary>
-      </Panel>
+      <div>
+        <ExportList job={job} />
+        <Panel title="New export" lead="Hidden people and withdrawn images are left out.">
+          <QueryBoundary query={query}>
+            {({ fieldNames, settings }) => <ExportForm job={job} fieldNames={fieldNames} initialSettings={settings} />}
+          </QueryBoundary>
+        </Panel>
+      </div>
     </StaffScreen>
   )
 }

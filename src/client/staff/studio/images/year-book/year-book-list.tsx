@@ -1,5 +1,6 @@
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { RowButton } from '#client/staff/kit/list/panel-link.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
@@ -51,11 +52,7 @@ const columnsFor = (open: (subjectId: number) => void): readonly Column<YearBook
     id: 'name',
     header: 'Name',
     sort: 'name',
-    cell: (subject) => (
-      <Button variant="quiet" size="sm" onClick={() => open(subject.id)}>
-        {subjectDisplayName(subject)}
-      </Button>
-    ),
+    cell: (subject) => <RowButton onOpen={() => open(subject.id)}>{subjectDisplayName(subject)}</RowButton>,
   },
   { id: 'group', header: 'Group', sort: 'group', cell: ({ groups }) => groups.join(', ') },
   { id: 'images', header: 'Images', cell: (subject) => <Thumbnails {...subject} /> },

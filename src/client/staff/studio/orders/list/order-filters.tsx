@@ -3,7 +3,6 @@ import type { ListState } from '#client/staff/kit/list/use-list.ts'
 import { orderStateNames } from '#domain/orders/order-states.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select, type SelectOption } from '#ui/form/select.tsx'
-import styles from '../job-orders.module.css'
 
 /** The filters of order lists, in addition to the search text. */
 export const orderFilterNames = ['method', 'state', 'waiting'] as const
@@ -41,7 +40,7 @@ export const OrderFilters = ({
   names: readonly OrderFilterName[]
 }) =>
   names.map((name) => (
-    <Field key={name} label={filterSelects[name].label} hideLabel className={styles.filter}>
+    <Field key={name} label={filterSelects[name].label} hideLabel>
       <Select
         options={filterSelects[name].options}
         value={list.filters[name] ?? ''}

@@ -1,17 +1,16 @@
-import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
-import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import { useIsAdministrator } from '#client/staff/kit/session/current-session.ts'
 import type { StaffOrder } from '#contract/studio/order-details.ts'
 import { orderErrorKindNames } from '#domain/orders/order-error-kinds.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 
-/** What failed for an order and waits. Administrators can open the list in which it is resolved. */
+/** What failed for an order and is not resolved. Administrators can open the list in which they resolve it. */
 export const OrderErrors = ({ order: { orderNumber, errors } }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
-  const isAdministrator = useAtomValue(claimsAtom)?.permissions.includes('studio.admin.crud') ?? false
+  const isAdministrator = useIsAdministrator()
   if (errors.length === 0) return null
   return (
     <Notice

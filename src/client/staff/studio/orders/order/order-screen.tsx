@@ -7,6 +7,7 @@ import { getStaffOrder, type StaffOrder } from '#contract/studio/order-details.t
 import styles from '../job-orders.module.css'
 import { OrderActions } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
+import { OrderEmails } from './order-emails.tsx'
 import { OrderErrors } from './order-errors.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderLedger } from './order-ledger.tsx'
@@ -26,6 +27,9 @@ const OrderSections = ({ job, order }: { job: JobParams; order: StaffOrder }) =>
       </Panel>
       <Panel title="Timeline">
         <OrderHistory order={order} />
+      </Panel>
+      <Panel title="Emails">
+        <OrderEmails order={order} />
       </Panel>
     </div>
   </div>

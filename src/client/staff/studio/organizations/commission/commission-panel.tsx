@@ -94,16 +94,19 @@ const owedText = (owedCents: number): string => {
 const PanelContent = ({ params, commissions }: PanelContentProps) => {
   const [openDialog, setOpenDialog] = useState<'rate' | 'payment' | 'statement' | null>(null)
   const close = () => setOpenDialog(null)
+  const isOwed = commissions.owedCents > 0
   return (
     <>
       <RateList {...{ params, commissions }} />
-      <p>{owedText(commissions.owedCents)}</p>
+      <p className={isOwed ? styles.owed : undefined}>{owedText(commissions.owedCents)}</p>
       <PaymentList {...{ params, commissions }} />
       <div className={styles.actions}>
-        <Button onClick={() => setOpenDialog('rate')}>Add a rate</Button>
-        {commissions.owedCents > 0 && (
+        {isOwed && (
           <Button onClick={() => setOpenDialog('payment')}>Mark {formatMoney(commissions.owedCents)} as paid</Button>
         )}
+        <Button variant={isOwed ? 'secondary' : 'primary'} onClick={() => setOpenDialog('rate')}>
+          Add a rate
+        </Button>
         <Button variant="secondary" onClick={() => setOpenDialog('statement')}>
           Statement
         </Button>

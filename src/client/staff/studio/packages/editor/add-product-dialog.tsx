@@ -30,6 +30,7 @@ export const AddProductDialog = ({ open, onClose, products, onAdd }: AddProductD
               onClose()
             }}
           >
+            {product.imageUrl && <img src={product.imageUrl} alt="" loading="lazy" />}
             <strong>{product.name}</strong>
             <small>
               {sizeOf(product)}

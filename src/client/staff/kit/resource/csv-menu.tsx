@@ -1,20 +1,18 @@
-import Upload from 'lucide-react/icons/upload'
 import { useRef } from 'react'
 import type { AnyCall } from '#contract/shapes/call.ts'
-import { Button } from '#ui/button/button.tsx'
-import { toast } from '#ui/toast/toast.ts'
+import { Menu } from '#ui/popover/menu.tsx'
+import { toast, toastError } from '#ui/toast/toast.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { DownloadButton } from '../download/download-button.tsx'
 import { downloadFile } from '../download/download-file.ts'
 import { useStaffMutation } from '../query/use-staff-mutation.ts'
 
-type CsvButtonsProps = {
+type CsvMenuProps = {
   /** The calls that write the records to a CSV and create and change records by one. */
   calls: { exportFile: AnyCall; importFile: AnyCall }
 }
 
-/** Buttons to download the records of a list as a CSV, and to upload a changed one. Errors are shown as a toast. */
-export const CsvButtons = ({ calls: { exportFile, importFile } }: CsvButtonsProps) => {
+/** A menu to download the records of a list as a CSV, and to upload a changed one. Errors are shown as a toast. */
+export const CsvMenu = ({ calls: { exportFile, importFile } }: CsvMenuProps) => {
   const input = useRef<HTMLInputElement>(null)
   const upload = useStaffMutation(importFile)
   const send = async (file: File | undefined) => {
@@ -23,6 +21,10 @@ export const CsvButtons = ({ calls: { exportFile, importFile } }: CsvButtonsProp
     if (!answer.ok) return
     const { created, changed, unchanged } = answer.data
     toast(`${created} added, ${changed} changed, ${unchanged} as before`, 'success')
+  }
+  const save = async () => {
+    const errors = await downloadFile(exportFile, { params: {}, body: {} })
+    if (errors) toastError(errors)
   }
   return (
     <>
@@ -39,10 +41,15 @@ export const CsvButtons = ({ calls: { exportFile, importFile } }: CsvButtonsProp
           }}
         />
       </VisuallyHidden>
-      <Button variant="secondary" icon={Upload} loading={upload.busy} onClick={() => input.current?.click()}>
-        Import CSV
-      </Button>
-      <DownloadButton onDownload={() => downloadFile(exportFile, { params: {}, body: {} })}>Export CSV</DownloadButton>
+      <Menu
+        label="CSV"
+        variant="secondary"
+        align="end"
+        items={[
+          { label: 'Import CSV', disabled: upload.busy, onSelect: () => input.current?.click() },
+          { label: 'Export CSV', onSelect: () => void save() },
+        ]}
+      />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { instantAt, wallClock } from '#domain/shared/wall-clock.ts'
 
-/** Formats an instant for a datetime field, in the studio's time zone. */
+/** Formats an instant for a datetime field, in a time zone. */
 export const toDateTimeInput = (instant: string | null, timeZone: string): string =>
   instant === null ? '' : wallClock(instant, timeZone)
 

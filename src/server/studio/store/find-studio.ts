@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#server/database/database.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
+
+/** Whether there is a studio with this id. */
+export const studioExists = async (db: Db | Transaction, studioId: number): Promise<boolean> =>
+  (await db.selectFrom('studios').select('id').where('id', '=', studioId).executeTakeFirst()) !== undefined
 
 export const takenNumberMessage = 'This account number belongs to another studio'
 
