@@ -37,18 +37,22 @@ export const maintenanceGate = createMaintenanceGate({ flush: flushAll, leave })
 onMaintenance(maintenanceGate.onUnavailable)
 onImagesVersion(broadcastImagesVersion)
 
-/** Milliseconds between two checks that test whether the server is reachable again. */
-const pollMs = 10_000
+/** Milliseconds until the first and between further checks that test whether the server is reachable again. */
+const minPollMs = 1_000
+const maxPollMs = 10_000
+let nextPollMs = minPollMs
 let isPollScheduled = false
 
-// No browser event announces that a server is back; without polling, "You're offline" would outlive the outage.
+// No browser event announces that a server is back; without polling, "You're offline" would outlive the outage. Often a
+// single response was lost, so the first check is soon.
 const pollServer = () => {
   if (isPollScheduled) return
   isPollScheduled = true
   setTimeout(() => {
     isPollScheduled = false
     void checkHealth()
-  }, pollMs)
+  }, nextPollMs)
+  nextPollMs = Math.min(nextPollMs * 2, maxPollMs)
 }
 
 /**
@@ -91,6 +95,7 @@ export const recordResponse = <Data>(response: CallResult<Data>, proof: 'proof' 
     reportReachable(false)
     pollServer()
   } else if (proof === 'proof') {
+    nextPollMs = minPollMs
     reportReachable(true)
     if (response.status !== 503) maintenanceGate.onAvailable()
   }

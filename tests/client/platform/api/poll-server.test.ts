@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { getCart } from '#contract/customer/cart-calls.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** The times of health checks in seconds, on a page whose first call got no response. */
+const failFirstCall = async ({ isReachable }: { isReachable: () => boolean }) => {
+  vi.resetModules()
+  vi.useFakeTimers()
+  const start = Date.now()
+  const checks: number[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/health')) checks.push((Date.now() - start) / 1000)
+    if (!isReachable()) throw new TypeError('Failed to fetch')
+    return Response.json({ data: { status: 'ok', build: '1' } })
+  })
+  const { callApiWithoutRecovery } = await import('#platform/api/api.ts')
+  const { online } = await import('#platform/online.ts')
+  await callApiWithoutRecovery(getCart, { params: { jobId: 1 }, query: { orderMethod: 'gallery' } })
+  return { checks, online }
+}
+
+test('a lost response is followed by a check after one second, which reports that the server is back', async () => {
+  let reachable = false
+  const { checks, online } = await failFirstCall({ isReachable: () => reachable })
+  expect(online.current()).toBe(false)
+  reachable = true
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(checks).toEqual([1])
+  expect(online.current()).toBe(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(checks).toEqual([1])
+})
+
+test('a server that stays unreachable is checked less and less, at least every ten seconds', async () => {
+  const { checks } = await failFirstCall({ isReachable: () => false })
+  await vi.advanceTimersByTimeAsync(45_000)
+  expect(checks).toEqual([1, 3, 7, 15, 25, 35, 45])
+})
