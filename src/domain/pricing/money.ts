@@ -56,3 +56,6 @@ export const splitCents = (total: Cents, weights: readonly number[]): Cents[] =>
 
 /** Formats cents as `$1,234.50` (section 9: dollar sign, two decimals, thousands separators, US English). */
 export const formatMoney = (cents: Cents): string => currency(cents, { fromCents: true }).format()
+
+/** Formats cents as `$16`, or as `$16.50` if there are any: for prices within a sentence. */
+export const formatShortMoney = (cents: Cents): string => formatMoney(cents).replace(/\.00$/, '')

@@ -39,14 +39,14 @@ const digitalPackages: PackageDraft[] = [
   {
     name: digitalLabelOf('SingleDigDown') ?? 'Single Digital Download',
     dollars: 18,
-    contents: 'One picture of your choice as a high-resolution file',
+    contents: 'One photo of your choice, full size',
     items: [download('Digital Picture', 'SingleDigDown')],
     galleryOnly: true,
   },
   {
     name: digitalLabelOf('WholeDigDown') ?? 'Download All Images For Subject',
     dollars: 45,
-    contents: 'Every picture of this person as high-resolution files',
+    contents: 'Every photo of this person, full size',
     items: [download('All Digital Pictures', 'WholeDigDown')],
   },
 ]
@@ -59,7 +59,7 @@ export const schoolSet: PackageSetDraft = {
     {
       name: 'Package A · The Whole Family',
       dollars: 54,
-      contents: '1 – 8×10 with name and year, 2 – 5×7, 8 billfolds, 1 digital download',
+      contents: 'One 8×10 with name and year\nTwo 5×7s\n8 billfolds\nOne digital download',
       items: [
         namedPrintOfYear(...eightByTen),
         print(...fiveBySeven),
@@ -71,25 +71,25 @@ export const schoolSet: PackageSetDraft = {
     {
       name: 'Package B · Classic',
       dollars: 38,
-      contents: '1 – 8×10 with name and year, 2 – 5×7, 8 billfolds',
+      contents: 'One 8×10 with name and year\nTwo 5×7s\n8 billfolds',
       items: [namedPrintOfYear(...eightByTen), print(...fiveBySeven), print(...fiveBySeven), print(...billfolds)],
     },
     {
       name: 'Package C · Grandparents',
       dollars: 30,
-      contents: '2 – 5×7, 8 billfolds',
+      contents: 'Two 5×7s\n8 billfolds',
       items: [print(...fiveBySeven), print(...fiveBySeven), print(...billfolds)],
     },
     {
       name: 'Package D · Portrait & Class',
       dollars: 32,
-      contents: '1 – 5×7 with name and year, 1 – 8×10 class picture, 8 billfolds',
+      contents: 'One 5×7 with name and year\nOne 8×10 class picture\n8 billfolds',
       items: [namedPrintOfYear(...fiveBySeven), groupPrint('8×10 Class Picture', [10, 8]), print(...billfolds)],
     },
     {
       name: 'Package E · Keepsake',
       dollars: 24,
-      contents: '1 – 8×10 with name and year',
+      contents: 'One 8×10 with name and year',
       items: [namedPrintOfYear(...eightByTen)],
     },
     {
@@ -101,14 +101,14 @@ export const schoolSet: PackageSetDraft = {
     {
       name: 'Extra 5×7',
       dollars: 8,
-      contents: 'One more 5×7 with any package',
+      contents: 'One more 5×7 print',
       items: [print(...fiveBySeven)],
       addon: anyStandard,
     },
     {
       name: 'Extra Class Picture',
       dollars: 9,
-      contents: 'One more 8×10 class picture with Package D',
+      contents: 'One more 8×10 class picture',
       items: [groupPrint('8×10 Class Picture', [10, 8])],
       addon: anyStandard,
       goesWith: 'Package D · Portrait & Class',
@@ -116,14 +116,14 @@ export const schoolSet: PackageSetDraft = {
     {
       name: '16 Mini Billfolds',
       dollars: 5,
-      contents: 'For orders of $30 or more',
+      contents: 'A sheet to cut and share',
       items: [print('16 Mini Billfolds', 'MiniBFs', [1.75, 2.5])],
       addon: forOrdersFrom(30),
     },
     {
       name: 'Desk Frame 5×7',
       dollars: 12,
-      contents: 'A 5×7 in a walnut frame, for orders of $45 or more',
+      contents: 'A 5×7 in a walnut frame',
       items: [print('Framed 5×7', '5x7', [5, 7])],
       addon: forOrdersFrom(45),
     },
@@ -139,7 +139,7 @@ export const teamSet: PackageSetDraft = {
     {
       name: 'MVP Package',
       dollars: 48,
-      contents: '1 memory mate, 1 – 8×10, 8 trader cards, 8 billfolds',
+      contents: 'One memory mate\nOne 8×10\n8 trader cards\n8 billfolds',
       items: [memoryMate(year), print(...eightByTen), traderCards(), print(...billfolds)],
     },
     {
@@ -151,26 +151,26 @@ export const teamSet: PackageSetDraft = {
     {
       name: 'Player Package',
       dollars: 28,
-      contents: '1 – 8×10, 1 – 5×7, 8 billfolds',
+      contents: 'One 8×10\nOne 5×7\n8 billfolds',
       items: [print(...eightByTen), print(...fiveBySeven), print(...billfolds)],
     },
     {
       name: 'Team Picture',
       dollars: 16,
-      contents: '1 – 8×10 team picture',
+      contents: 'One 8×10 team picture',
       items: [groupPrint('8×10 Team Picture', [10, 8])],
     },
     {
       name: 'Trader Cards',
       dollars: 14,
-      contents: '8 cards with name, team and number, with any package',
+      contents: '8 cards with name, team and number',
       items: [traderCards()],
       addon: anyStandard,
     },
     {
       name: 'Extra 5×7',
       dollars: 5,
-      contents: 'For orders of $40 or more',
+      contents: 'One more 5×7 print',
       items: [print(...fiveBySeven)],
       addon: forOrdersFrom(40),
     },
@@ -183,11 +183,11 @@ export const leagueSet: PackageSetDraft = {
   name: 'League',
   description: '',
   packages: [
-    { name: 'Player 8×10', dollars: 18, contents: '1 – 8×10', items: [print(...eightByTen)] },
+    { name: 'Player 8×10', dollars: 18, contents: 'One 8×10', items: [print(...eightByTen)] },
     {
       name: 'Starter',
       dollars: 25,
-      contents: '1 – 5×7, 8 billfolds',
+      contents: 'One 5×7\n8 billfolds',
       items: [print(...fiveBySeven), print(...billfolds)],
     },
   ],

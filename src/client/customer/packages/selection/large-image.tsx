@@ -1,13 +1,20 @@
-import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { type Image, smallPreviewSuffix } from '#contract/shapes/image-structs.ts'
 import styles from './select-package.module.css'
 
-const placeholderStyle = ({ thumbnailUrl, width, height }: LargeImageProps['image']): CSSProperties => {
-  const shape = { '--shape': width / height }
-  return { backgroundImage: `url("${thumbnailUrl}")`, ...shape }
-}
+const placeholderStyle = ({ thumbnailUrl }: LargeImageProps['image']): CSSProperties => ({
+  backgroundImage: `url("${thumbnailUrl}")`,
+})
 
-type LargeImageProps = { image: Pick<Image, 'thumbnailUrl' | 'previewUrl' | 'width' | 'height'>; alt: string }
+// React's style type has no custom properties.
+const shapeOf = ({ width, height }: LargeImageProps['image']) => ({ '--shape': width / height }) as CSSProperties
+
+type LargeImageProps = {
+  image: Pick<Image, 'thumbnailUrl' | 'previewUrl' | 'width' | 'height'>
+  alt: string
+  /** Controls on the image. */
+  children?: ReactNode
+}
 
 /**
  * The element of an image that a code page shows before the app (`#first-view`), so that the image need not load twice;
@@ -20,29 +27,33 @@ const firstViewImage = (url: string): HTMLImageElement | null => {
 }
 
 /**
- * The small preview is enough for most phones. The widths are those of the longest side: 58 % of the screen's height, or less where a
- * portrait is as wide as the screen.
+ * The small preview is enough for most phones. The widths are those of the longest side: 40 % of a phone's height, and
+ * 54 % of larger screens' (`--tallest`).
  */
 const sourcesOf = (previewUrl: string) => ({
   srcSet: `${previewUrl}${smallPreviewSuffix} 900w, ${previewUrl} 1280w`,
-  sizes: 'min(58vh, 115vw)',
+  sizes: '(min-width: 720px) 54vh, min(40vh, 115vw)',
 })
 
 /** An image as large as the screen allows. Its thumbnail is shown until it has loaded. */
-export const LargeImage = ({ image, alt }: LargeImageProps) => {
+export const LargeImage = ({ image, alt, children }: LargeImageProps) => {
   const [loadedImage] = useState(() => firstViewImage(image.previewUrl))
-  if (loadedImage?.getAttribute('src') === image.previewUrl) return <LoadedImage loadedImage={loadedImage} alt={alt} />
   return (
-    <div className={styles.photo}>
-      <img
-        src={image.previewUrl}
-        {...sourcesOf(image.previewUrl)}
-        width={image.width}
-        height={image.height}
-        alt={alt}
-        fetchPriority="high"
-        style={placeholderStyle(image)}
-      />
+    <div className={styles.photo} style={shapeOf(image)}>
+      {loadedImage?.getAttribute('src') === image.previewUrl ? (
+        <LoadedImage loadedImage={loadedImage} alt={alt} />
+      ) : (
+        <img
+          src={image.previewUrl}
+          {...sourcesOf(image.previewUrl)}
+          width={image.width}
+          height={image.height}
+          alt={alt}
+          fetchPriority="high"
+          style={placeholderStyle(image)}
+        />
+      )}
+      {children}
     </div>
   )
 }
@@ -54,5 +65,5 @@ const LoadedImage = ({ loadedImage, alt }: { loadedImage: HTMLImageElement; alt:
     loadedImage.alt = alt
     box.current?.append(loadedImage)
   }, [loadedImage, alt])
-  return <div className={styles.photo} ref={box} />
+  return <div ref={box} />
 }

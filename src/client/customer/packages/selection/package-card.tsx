@@ -1,8 +1,8 @@
 import Check from 'lucide-react/icons/check'
 import { memo, useMemo } from 'react'
-import { contentsLabel } from '#client/customer/shared/catalogue/item-labels.ts'
-import type { Package } from '#domain/catalogue/catalogue.ts'
-import { toCents } from '#domain/pricing/money.ts'
+import { contentsLabel, contentsLines } from '#client/customer/shared/catalogue/item-labels.ts'
+import { isDigital, type Package } from '#domain/catalogue/catalogue.ts'
+import { type Cents, formatShortMoney, toCents } from '#domain/pricing/money.ts'
 import { Button } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Price } from '#ui/price.tsx'
@@ -17,17 +17,19 @@ type PackageCardProps = {
   preview: PreviewPackage
   hasPrices: boolean
   isChosen: boolean
+  /** What its items cost more if bought one by one; 0 if they can't be. */
+  savedCents: Cents
   onToggle: (toggled: Package) => void
 }
 
 /** A package as a preview of its prints; the whole card is the button. */
-export const PackageCard = memo(({ offer, preview, hasPrices, isChosen, onToggle }: PackageCardProps) => {
+export const PackageCard = memo(({ offer, preview, hasPrices, isChosen, savedCents, onToggle }: PackageCardProps) => {
   const items = useMemo(() => preview(offer), [preview, offer])
-  const contents = contentsLabel(offer.items)
+  const isDownload = offer.items.every(({ productCode }) => isDigital(productCode))
   return (
-    <article className={classNames(styles.card, isChosen && styles.chosen)}>
+    <article className={classNames(styles.card, isChosen && styles.chosen, isDownload && styles.download)}>
       <div className={styles.cardPrints}>
-        <PackagePrints items={items} label={`Drawn to scale: ${contents}`} />
+        <PackagePrints items={items} label={`Drawn to scale: ${contentsLabel(offer.items)}`} />
       </div>
       <div className={styles.details}>
         <div className={styles.cardRow}>
@@ -40,8 +42,13 @@ export const PackageCard = memo(({ offer, preview, hasPrices, isChosen, onToggle
             </p>
           )}
         </div>
-        <div className={styles.cardRow}>
-          <p className={styles.contents}>{offer.altDescription ?? contents}</p>
+        <ul className={styles.contents}>
+          {contentsLines(offer).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <div className={classNames(styles.cardRow, styles.chooseRow)}>
+          <p className={styles.saved}>{hasPrices && savedCents > 0 && `Saves ${formatShortMoney(savedCents)}`}</p>
           <Button
             size="sm"
             variant={isChosen ? 'primary' : 'secondary'}

@@ -1,15 +1,16 @@
 import Info from 'lucide-react/icons/info'
-import { Fragment, memo } from 'react'
+import { Fragment, memo, type RefObject, useMemo } from 'react'
 import { StalePricesNotice } from '#client/customer/shared/catalogue/stale-prices-notice.tsx'
 import { isStandard } from '#domain/cart/add-ons.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
+import { packageSavings } from '#domain/pricing/package-savings.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useAfterPaint } from '#ui/rendering/use-after-paint.ts'
 import type { PreviewPackage } from '../customiser/customised-package.ts'
 import { AddOns } from './add-ons.tsx'
 import { PackageCard } from './package-card.tsx'
-import { isAddOn, type PackageSelection } from './package-selection.ts'
+import { isAddOn, lowestPrice, type PackageSelection } from './package-selection.ts'
 import styles from './select-package.module.css'
 
 type PackageListProps = {
@@ -19,17 +20,29 @@ type PackageListProps = {
   cart: Cart
   hasPrices: boolean
   preview: PreviewPackage
+  /** The heading, which can be scrolled to. */
+  headingRef: RefObject<HTMLHeadingElement | null>
   /** Must be a stable function: many memoized cards are re-rendered only when they change. */
   onToggle: (toggled: Package) => void
 }
 
 /** The job's packages; the add-ons of a chosen one appear right below it. */
 export const PackageList = memo(
-  ({ offeredPackages, selection, chosenPackages, cart, hasPrices, preview, onToggle }: PackageListProps) => {
+  ({
+    offeredPackages,
+    selection,
+    chosenPackages,
+    cart,
+    hasPrices,
+    preview,
+    headingRef,
+    onToggle,
+  }: PackageListProps) => {
     // The card shows its selection at once; its add-ons are rendered after that frame.
     const expandedId = useAfterPaint(selection.standard)
     const standardPackages = offeredPackages.filter((offer) => !isAddOn(offer))
     const addOns = offeredPackages.filter(isAddOn)
+    const savings = useMemo(() => packageSavings(offeredPackages), [offeredPackages])
     const extras = (
       <AddOns {...{ addOns, offeredPackages, selection, chosenPackages, cart, hasPrices, preview, onToggle }} />
     )
@@ -43,8 +56,10 @@ export const PackageList = memo(
     const cartHasStandard = cart.cartPackages.some(isStandard)
     return (
       <>
+        <h2 ref={headingRef} tabIndex={-1} className={styles.heading}>
+          Packages{hasPrices && standardPackages.length > 1 && ` from ${lowestPrice(standardPackages)}`}
+        </h2>
         {!hasPrices && <p className={styles.hint}>Choose a photo to see prices.</p>}
-        <h2 className={styles.heading}>Packages</h2>
         <StalePricesNotice className={styles.hint} />
         <ul className={styles.packages}>
           {standardPackages.map((offer) => (
@@ -55,6 +70,7 @@ export const PackageList = memo(
                   preview={preview}
                   hasPrices={hasPrices}
                   isChosen={offer.id === selection.standard}
+                  savedCents={savings.get(offer.id) ?? 0}
                   onToggle={onToggle}
                 />
               </li>

@@ -2,7 +2,7 @@ import { array, type Infer, integer, is, literal, nullable, type } from 'superst
 import { cartCents, isAddOnAllowed, isStandard, lineCents } from '#domain/cart/add-ons.ts'
 import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { type Cents, formatMoney, toCents } from '#domain/pricing/money.ts'
+import { type Cents, formatMoney, formatShortMoney, toCents } from '#domain/pricing/money.ts'
 
 /** The packages selected so far for one subject: at most one standard package, plus add-ons. */
 export type PackageSelection = { standard: number | null; addOns: number[] }
@@ -12,6 +12,10 @@ export const emptySelection: PackageSelection = { standard: null, addOns: [] }
 export const isAddOn = ({ packageAddon }: Package): boolean => packageAddon.type !== 'standard'
 
 export const packageLabel = ({ altName, name }: Pick<Package, 'altName' | 'name'>): string => altName ?? name
+
+/** The lowest price of some packages, as text. */
+export const lowestPrice = (packages: readonly Package[]): string =>
+  formatShortMoney(Math.min(...packages.map(({ retailCost }) => toCents(retailCost))))
 
 const simulatedLine = (selected: Package): CartPackage => ({
   id: null,

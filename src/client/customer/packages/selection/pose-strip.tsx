@@ -18,7 +18,7 @@ type PoseStripProps = {
   /** The chosen yearbook image, if any. */
   yearBookImageId: number | null
   onChoose: (imageId: number) => void
-  /** Controls for the displayed image. */
+  /** Controls on the displayed image. */
   children?: ReactNode
 }
 
@@ -48,14 +48,9 @@ export const PoseStrip = ({
         key={displayedImage.id}
         image={displayedImage}
         alt={`${subject.firstName}, ${poseLabel(displayedImage, images.indexOf(displayedImage))}`}
-      />
-      {images.every(({ type }) => type === 'hosted-group') && (
-        <>
-          <p className={styles.hint}>{subject.firstName}’s own photos aren’t online yet.</p>
-          <NotifyMeOfImages subject={subject} />
-        </>
-      )}
-      {children}
+      >
+        {children}
+      </LargeImage>
       {images.length > 1 && (
         <fieldset>
           <legend>
@@ -71,6 +66,12 @@ export const PoseStrip = ({
             onChoose={({ id }) => onChoose(id)}
           />
         </fieldset>
+      )}
+      {images.every(({ type }) => type === 'hosted-group') && (
+        <>
+          <p className={styles.hint}>{subject.firstName}’s own photos aren’t online yet.</p>
+          <NotifyMeOfImages subject={subject} />
+        </>
       )}
     </>
   )

@@ -1,23 +1,18 @@
-import ArrowRight from 'lucide-react/icons/arrow-right'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { OrderMethodSwitch } from '#client/customer/shared/job/order-method-switch.tsx'
-import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { CustomerJob } from '#contract/customer/discovery-calls.ts'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { sumCents, toCents } from '#domain/pricing/money.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { mayChoosePose } from '#domain/subjects/year-book-pose.ts'
 import { type SelectPackageRoute, urls } from '#platform/urls.ts'
 import { whenIdle } from '#platform/when-idle.ts'
-import { Button } from '#ui/button/button.tsx'
 import { useAfterPaint } from '#ui/rendering/use-after-paint.ts'
 import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
-import { BottomBarLabel } from '../bottom-bar-label.tsx'
 import { createPackagePreview } from '../customiser/customised-package.ts'
 import type { PackageSubject } from '../package-context.ts'
 import { OrderDeadlineNotice } from './order-deadline-notice.tsx'
@@ -32,6 +27,7 @@ import {
 } from './package-selection.ts'
 import { PoseStrip } from './pose-strip.tsx'
 import styles from './select-package.module.css'
+import { SelectionBar } from './selection-bar.tsx'
 import { storeFirstView } from './store-first-view.ts'
 
 type SelectPackageProps = {
@@ -44,12 +40,21 @@ type SelectPackageProps = {
   draftKey: string
 }
 
-/** The initial pose: from the draft if it was saved for this URL, else from the URL, else the only image, else none. */
-const initialPose = (images: readonly Image[], imageId: number | null, savedDraft: unknown): number | null => {
+type InitialPoseInput = {
+  images: readonly Image[]
+  /** The image in the URL. */
+  imageId: number | null
+  savedDraft: unknown
+  /** Whether prices are shown only once the customer has chosen an image. */
+  hidesPrices: boolean
+}
+
+/** The initial pose: from the draft if it was saved for this URL, else from the URL, else the first image. */
+const initialPose = ({ images, imageId, savedDraft, hidesPrices }: InitialPoseInput): number | null => {
   const draft = readSelectionDraft(savedDraft)
   const preferred = draft && draft.forImageId === imageId ? draft.imageId : imageId
-  const onlyImageId = images.length === 1 ? (images[0]?.id ?? null) : null
-  return images.some((image) => image.id === preferred) ? preferred : onlyImageId
+  if (images.some((image) => image.id === preferred)) return preferred
+  return hidesPrices && images.length > 1 ? null : (images[0]?.id ?? null)
 }
 
 /** Whether the customer can choose the yearbook image on this screen. Group images do not count (section 4). */
@@ -61,8 +66,7 @@ const canChooseYearBookImage = ({ gallerySettings }: CustomerJob, images: readon
   })
 
 const YearBookPose = lazy(async () => ({ default: (await import('./year-book-pose.tsx')).YearBookPose }))
-
-const noSelectionMessage = 'Choose a package first'
+const YearBookStatus = lazy(async () => ({ default: (await import('./year-book-pose.tsx')).YearBookStatus }))
 
 /** The state of the selection: packages and pose. Each change is saved as a draft. */
 const usePackageSelection = ({
@@ -74,8 +78,10 @@ const usePackageSelection = ({
   draftKey,
 }: SelectPackageProps) => {
   const draft = useDraft(draftKey)
+  const { orderMethod, preferences } = useJobContext()
+  const hidesPrices = !preferences.pricesBeforePose && orderMethod === 'gallery'
   const forImageId = route.imageId ?? null
-  const [imageId, setImageId] = useState(() => initialPose(images, forImageId, savedDraft))
+  const [imageId, setImageId] = useState(() => initialPose({ images, imageId: forImageId, savedDraft, hidesPrices }))
   const [uncheckedSelection, setUncheckedSelection] = useState<PackageSelection>(
     () => readSelectionDraft(savedDraft) ?? emptySelection,
   )
@@ -96,7 +102,7 @@ const usePackageSelection = ({
     setImageId(id)
     save(selection, id)
   })
-  return { imageId, selection, chosenPackages, toggle, choosePose }
+  return { imageId, selection, chosenPackages, hidesPrices, toggle, choosePose }
 }
 
 type SubjectImagesProps = Pick<SelectPackageProps, 'route' | 'subject' | 'images' | 'cart'> & {
@@ -129,16 +135,19 @@ const SubjectImages = ({ route, subject, images, cart, imageId, displayedImage, 
           yearBookImageId={isYearBookChoice ? yearBookImageId : null}
           chosenId={imageId}
         >
-          {isYearBookChoice && (
-            <div className={styles.yearBook}>
-              {chosenImage?.type === 'hosted-individual' && (
-                <Suspense>
-                  <YearBookPose subjectId={route.subjectId} image={chosenImage} chosenImageId={yearBookImageId} />
-                </Suspense>
-              )}
-            </div>
+          {isYearBookChoice && chosenImage?.type === 'hosted-individual' && (
+            <Suspense>
+              <YearBookPose subjectId={route.subjectId} image={chosenImage} chosenImageId={yearBookImageId} />
+            </Suspense>
           )}
         </PoseStrip>
+      )}
+      {isYearBookChoice && (
+        <p className={styles.yearBook}>
+          <Suspense>
+            <YearBookStatus subjectId={route.subjectId} />
+          </Suspense>
+        </p>
       )}
     </div>
   )
@@ -146,19 +155,19 @@ const SubjectImages = ({ route, subject, images, cart, imageId, displayedImage, 
 
 export const SelectPackage = (props: SelectPackageProps) => {
   const { route, subject, images, offeredPackages, cart } = props
-  const { orderMethod, preferences, closedReason, job } = useJobContext()
+  const { orderMethod, closedReason, job } = useJobContext()
   const [, navigate] = useLocation()
-  const { imageId, selection, chosenPackages, toggle, choosePose } = usePackageSelection(props)
+  const { imageId, selection, chosenPackages, hidesPrices, toggle, choosePose } = usePackageSelection(props)
+  const packagesHeading = useRef<HTMLHeadingElement>(null)
   const openPackageDetails = () => {
     const packageIds = chosenPackages.map(({ id }) => id)
     navigate(urls.packageDetails({ ...route, packageIds, imageId: imageId ?? undefined }))
   }
 
-  const blockerMessage = closedReason ?? (chosenPackages.length === 0 ? noSelectionMessage : null)
   // After a tap, the selection is rendered first, then the large image, and last the previews of all packages.
   const displayedId = useAfterPaint(imageId)
   const previewImageId = useDeferredValue(displayedId)
-  const hasPrices = preferences.pricesBeforePose || orderMethod === 'prepay' || displayedId !== null
+  const hasPrices = !hidesPrices || displayedId !== null
   const displayedImage = imageOrFirst(images, displayedId)
   const previewUrl = displayedImage?.previewUrl
   const { jobId, subjectId } = route
@@ -184,20 +193,14 @@ export const SelectPackage = (props: SelectPackageProps) => {
           {...{ offeredPackages, selection, cart, preview }}
           chosenPackages={chosenPackages}
           hasPrices={hasPrices}
+          headingRef={packagesHeading}
           onToggle={toggle}
         />
       </div>
-      <BottomBar {...bottomBarProps({ chosenPackages, cart, hasPrices, blockerMessage })}>
-        <Button
-          icon={ArrowRight}
-          iconSide="right"
-          aria-disabled={blockerMessage !== null || undefined}
-          onClick={() => blockerMessage === null && openPackageDetails()}
-          aria-describedby={blockerMessage === null ? undefined : 'why-not'}
-        >
-          Next
-        </Button>
-      </BottomBar>
+      <SelectionBar
+        {...{ route, offeredPackages, chosenPackages, cart, hasPrices, closedReason, packagesHeading }}
+        onNext={openPackageDetails}
+      />
     </div>
   )
 }
@@ -212,23 +215,3 @@ const PrepayHint = () => {
     </p>
   )
 }
-
-type BottomBarInput = {
-  chosenPackages: readonly Package[]
-  cart: Cart
-  hasPrices: boolean
-  blockerMessage: string | null
-}
-
-/** The price of the chosen packages, or the reason why the customer cannot continue yet. */
-const bottomBarProps = ({ chosenPackages, cart, hasPrices, blockerMessage }: BottomBarInput) => {
-  if (blockerMessage !== null) {
-    const label = <span id="why-not">{blockerMessage}</span>
-    return cart.cartPackages.length > 0 ? { label: <BottomBarLabel label={label} cart={cart} /> } : { label }
-  }
-  const cents = hasPrices ? sumCents(chosenPackages.map(({ retailCost }) => toCents(retailCost))) : undefined
-  return { label: <BottomBarLabel label={amountLabel(chosenPackages)} cart={cart} />, cents }
-}
-
-const amountLabel = (chosenPackages: readonly Package[]): string =>
-  chosenPackages.length === 1 ? 'This package' : `These ${chosenPackages.length}`

@@ -11,37 +11,41 @@ import styles from './year-book-pose.module.css'
 
 type YearBookPoseProps = { subjectId: number; image: Image; chosenImageId: number | null }
 
-/**
- * Whether the displayed image is the yearbook image, with a button to select it. Applied at once, any number of times.
- */
+/** A button that makes the displayed image the yearbook image. Applied at once, any number of times. */
 export const YearBookPose = ({ subjectId, image, chosenImageId }: YearBookPoseProps) => {
-  const { jobId, orderMethod, job } = useJobContext()
-  const { yearBookPoseDeadline } = job.gallerySettings
-  const view = useCart(jobId, orderMethod)
+  const { jobId, orderMethod } = useJobContext()
   const isChosen = image.id === chosenImageId
   const choose = async () => {
     if (isChosen) return
     const result = await chooseYearBookPose(database, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
     if (!result.ok) toastError([result.message])
   }
-  const isRejected = view?.rejected.some((rejected) => rejected.subjectId === subjectId) ?? false
+  // One button for both states keeps the focus.
   return (
-    <div className={styles.pose}>
-      {/* One button for both states keeps the focus. */}
-      <Button
-        variant={isChosen ? 'quiet' : 'secondary'}
-        size="sm"
-        icon={isChosen ? Check : BookOpen}
-        aria-pressed={isChosen}
-        onClick={() => void choose()}
-      >
-        {isChosen ? 'This photo is in the yearbook' : 'Use this photo in the yearbook'}
-      </Button>
-      <p role="status" className={styles.status}>
-        {isRejected
-          ? 'The studio didn’t accept your last choice. Your cart shows why.'
-          : yearBookPoseDeadline && `You can choose until ${yearBookPoseDeadline}.`}
-      </p>
-    </div>
+    <Button
+      variant="secondary"
+      size="sm"
+      icon={isChosen ? Check : BookOpen}
+      aria-pressed={isChosen}
+      aria-label={isChosen ? 'This photo is in the yearbook' : 'Use this photo in the yearbook'}
+      className={styles.button}
+      onClick={() => void choose()}
+    >
+      {isChosen ? 'In the yearbook' : 'Yearbook'}
+    </Button>
+  )
+}
+
+/** Until when the yearbook image can be chosen, or that the last choice was rejected. */
+export const YearBookStatus = ({ subjectId }: Pick<YearBookPoseProps, 'subjectId'>) => {
+  const { jobId, orderMethod, job } = useJobContext()
+  const { yearBookPoseDeadline } = job.gallerySettings
+  const isRejected = useCart(jobId, orderMethod)?.rejected.some((rejected) => rejected.subjectId === subjectId)
+  return (
+    <span role="status">
+      {isRejected
+        ? 'The studio didn’t accept your last choice. Your cart shows why.'
+        : yearBookPoseDeadline && `Choose a yearbook photo until ${yearBookPoseDeadline}.`}
+    </span>
   )
 }

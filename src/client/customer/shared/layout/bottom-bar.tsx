@@ -10,8 +10,8 @@ type BottomBarProps = {
   label?: ReactNode
   /** Integer cents; omitted if there is no amount. */
   cents?: number | undefined
-  /** The next step: one button, at most two. */
-  children: ReactNode
+  /** The next step: one button, at most two; none if there is nothing to do here. */
+  children?: ReactNode
 }
 
 /**
@@ -30,7 +30,7 @@ const Bar = ({ label = 'Cart', cents, children }: BottomBarProps) => {
       <p className={styles.total}>
         <span className={styles.totalLabel}>{label}</span> {cents !== undefined && <Price cents={cents} />}
       </p>
-      <div className={styles.next}>{children}</div>
+      {children && <div className={styles.next}>{children}</div>}
     </section>
   )
 }

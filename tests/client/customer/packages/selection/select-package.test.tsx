@@ -103,7 +103,13 @@ describe('the initial pose', () => {
     forImageId,
   })
   test.each([
-    ['is none, with the first image displayed', {}, null, portrait],
+    ['is the first', {}, 'Photo 1', portrait],
+    [
+      'is none while prices are hidden, with the first image displayed',
+      { jobContext: contextWithPreferences({ pricesBeforePose: false }) },
+      null,
+      portrait,
+    ],
     ['is the one in the URL', { imageId: 502 }, 'Photo 2', landscape],
     ['is the one chosen after this URL was opened', { imageId: 502, draft: draft(501, 502) }, 'Photo 1', portrait],
     [
@@ -112,8 +118,8 @@ describe('the initial pose', () => {
       'Photo 2',
       landscape,
     ],
-    ['is none if the URL has an image of another subject', { imageId: 999 }, null, portrait],
-    ['is none, with the only image displayed', { images: [portrait] }, null, portrait],
+    ['is the first if the URL has an image of another subject', { imageId: 999 }, 'Photo 1', portrait],
+    ['is the only image, without a strip', { images: [portrait] }, null, portrait],
   ])('%s', (_, options, pose, image) => {
     renderScreen(options)
     expect(checkedPose()).toBe(pose)
@@ -157,7 +163,7 @@ describe('the yearbook image', () => {
   test('is selected at once and stored on the device', async () => {
     renderScreen({ jobContext: contextWithYearbook(), imageId: 502 })
     await waitForPage(() => getButton(useLabel))
-    expect(document.body.textContent).toContain('You can choose until 04/15/2027, 5:00 PM.')
+    expect(document.body.textContent).toContain('Choose a yearbook photo until 04/15/2027, 5:00 PM.')
     click(getButton(useLabel))
     await vi.waitFor(async () =>
       expect((await readCart(database, 1, 'gallery')).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }]),

@@ -61,7 +61,7 @@ export const PackageDetailsFields = ({
           onBlur={onSettled}
         />
       </Field>
-      <Field label="Description" hint="What is in it, in a line or two" optional errors={errors.altDescription}>
+      <Field label="Description" hint="What is in it, each on a line" optional errors={errors.altDescription}>
         <TextInput
           type="textarea"
           value={draft.altDescription ?? ''}
