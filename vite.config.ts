@@ -216,6 +216,10 @@ const groupsOfScreens: readonly Group[] = [
     name: 'changing',
     test: /src\/client\/customer\/(checkout\/order-increase\/[^/]+|orders\/(confirm-cancel-order|order-extras|reduce-order)|shared\/order\/use-order-quote)\.tsx?$|src\/(client\/home\/find-order|contract\/customer\/order-adjustment-calls|local\/store\/increase-payment)\./,
   },
+  {
+    name: 'viewing',
+    test: /src\/client\/customer\/packages\/selection\/image-viewer\.|node_modules\/photoswipe\//,
+  },
   { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/|node_modules\/@stripe\// },
   ...onDemand,
   {
@@ -229,6 +233,12 @@ const groupsOfScreens: readonly Group[] = [
   {
     name: 'finding',
     test: /src\/(client\/(customer\/(discovery\/|subjects\/|shared\/(subject\/|notify-me\/))|app\/(subject-picker-screen|open-code-page)|home\/last-job-redirect)|contract\/customer\/code-page|domain\/(shared\/paging|subjects\/subject-search)\.|contract\/customer\/find-subjects\.|local\/outbox\/(set-subject-fields|edit-typed-subject)\.)/,
+  },
+  // Choosing packages and customizing them: each with the modules that only it needs. They share the style sheet.
+  { name: 'selecting', test: /src\/client\/customer\/packages\/selection\/(?!package-selection\.)[^/]+(?<!\.css)$/ },
+  {
+    name: 'customising',
+    test: /src\/client\/customer\/packages\/(images\/image-picker|customiser\/(?!customised-package\.)[^/]+(?<!\.css)$)/,
   },
   {
     name: 'choosing',

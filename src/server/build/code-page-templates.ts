@@ -3,7 +3,7 @@ import { paintFirst } from './paint-first.ts'
 
 /** The chunks of the screens that an access code opens; `finding` also contains the modules that redeem the code. */
 const chunksOfJob = ['finding', 'customer']
-const chunksOfSubject = [...chunksOfJob, 'choosing']
+const chunksOfSubject = [...chunksOfJob, 'choosing', 'selecting']
 
 /** Adds a first view, which is painted as soon as the page and its image arrive. */
 const withFirstView = (page: string, firstView: string): string =>

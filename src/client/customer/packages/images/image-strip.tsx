@@ -1,4 +1,5 @@
 import BookOpen from 'lucide-react/icons/book-open'
+import Heart from 'lucide-react/icons/heart'
 import { type CSSProperties, memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
@@ -14,6 +15,8 @@ type ImageOptionsProps = {
   chosenId: number | null
   /** The yearbook image, which is marked with an icon. */
   yearBookImageId: number | null
+  /** Images that are marked as favorites. */
+  favouriteIds?: readonly number[] | undefined
   onChoose: (image: Image) => void
 }
 
@@ -71,11 +74,20 @@ export const ImageStrip = ({ images, className, chosenId, yearBookImageId, onCho
 type SheetProps = ImageOptionsProps & { images: readonly Image[]; start: number; total: number }
 
 /** Rendered if near the viewport or if it holds the chosen image, where keyboard navigation starts. */
-const Sheet = memo(({ images, start, total, name, labelOf, chosenId, yearBookImageId, onChoose }: SheetProps) => {
+const Sheet = memo((props: SheetProps) => {
+  const { images, start, total, name, labelOf, chosenId, yearBookImageId, favouriteIds, onChoose } = props
   const [ref, isNear] = useInView<HTMLDivElement>('parent')
   // A sheet that is no longer near is emptied at low priority.
   const wasFilled = useDeferredValue(isNear || chosenId !== null)
   const shapes = images.reduce((sum, image) => sum + shapeOf(image), 0)
+  const isYearBookImage = ({ id }: Image) => id === yearBookImageId
+  const isFavourite = ({ id }: Image) => favouriteIds?.includes(id) === true
+  const marksOf = (image: Image) =>
+    (isYearBookImage(image) ? ', in the yearbook' : '') + (isFavourite(image) ? ', favorite' : '')
+  const iconOf = (image: Image) => {
+    if (isYearBookImage(image)) return BookOpen
+    return isFavourite(image) ? Heart : undefined
+  }
   // React's style type has no custom properties.
   const size = { '--shapes': shapes, '--gaps': images.length - 1 } as CSSProperties
   return (
@@ -87,8 +99,8 @@ const Sheet = memo(({ images, start, total, name, labelOf, chosenId, yearBookIma
             {...{ image, name, total, onChoose }}
             position={start + index + 1}
             shape={shapeOf(image)}
-            label={labelOf(image, start + index) + (image.id === yearBookImageId ? ', in the yearbook' : '')}
-            icon={image.id === yearBookImageId ? BookOpen : undefined}
+            label={labelOf(image, start + index) + marksOf(image)}
+            icon={iconOf(image)}
             checked={image.id === chosenId}
           />
         ))}

@@ -44,6 +44,7 @@ export const LargeImage = ({ image, alt, children }: LargeImageProps) => {
         <LoadedImage loadedImage={loadedImage} alt={alt} />
       ) : (
         <img
+          key={image.previewUrl}
           src={image.previewUrl}
           {...sourcesOf(image.previewUrl)}
           width={image.width}

@@ -7,6 +7,7 @@ import { ImageStrip } from '../images/image-strip.tsx'
 import type { PackageSubject } from '../package-context.ts'
 import { LargeImage } from './large-image.tsx'
 import { NotifyMeOfImages } from './notify-me-of-images.tsx'
+import { poseLabel } from './pose-label.ts'
 import styles from './select-package.module.css'
 
 type PoseStripProps = {
@@ -17,13 +18,11 @@ type PoseStripProps = {
   displayedImage: Image | null
   /** The chosen yearbook image, if any. */
   yearBookImageId: number | null
+  favouriteIds: readonly number[]
   onChoose: (imageId: number) => void
   /** Controls on the displayed image. */
   children?: ReactNode
 }
-
-const poseLabel = (image: Image, index: number): string =>
-  image.type === 'hosted-group' ? `${image.groupName ?? 'Group'} photo` : `Photo ${index + 1}`
 
 /** One large image, with all images below to choose from. */
 export const PoseStrip = ({
@@ -32,6 +31,7 @@ export const PoseStrip = ({
   chosenId,
   displayedImage,
   yearBookImageId,
+  favouriteIds,
   onChoose,
   children,
 }: PoseStripProps) => {
@@ -45,7 +45,6 @@ export const PoseStrip = ({
   return (
     <>
       <LargeImage
-        key={displayedImage.id}
         image={displayedImage}
         alt={`${subject.firstName}, ${poseLabel(displayedImage, images.indexOf(displayedImage))}`}
       >
@@ -60,6 +59,7 @@ export const PoseStrip = ({
             images={images}
             chosenId={chosenId}
             yearBookImageId={yearBookImageId}
+            favouriteIds={favouriteIds}
             name="pose"
             className={styles.poses}
             labelOf={poseLabel}

@@ -29,6 +29,7 @@ import { PoseStrip } from './pose-strip.tsx'
 import styles from './select-package.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import { storeFirstView } from './store-first-view.ts'
+import { useFavourites } from './use-favourites.ts'
 
 type SelectPackageProps = {
   route: SelectPackageRoute
@@ -65,6 +66,7 @@ const canChooseYearBookImage = ({ gallerySettings }: CustomerJob, images: readon
     imageCount: images.filter(({ type }) => type === 'hosted-individual').length,
   })
 
+const ImageControls = lazy(async () => ({ default: (await import('./image-controls.tsx')).ImageControls }))
 const YearBookPose = lazy(async () => ({ default: (await import('./year-book-pose.tsx')).YearBookPose }))
 const YearBookStatus = lazy(async () => ({ default: (await import('./year-book-pose.tsx')).YearBookStatus }))
 
@@ -123,6 +125,7 @@ const SubjectImages = ({ route, subject, images, cart, imageId, displayedImage, 
   const isYearBookChoice = closedReason === null && canChooseYearBookImage(job, images)
   const yearBookPoseInCart = cart.yearBookPoses.find(({ subjectId }) => subjectId === route.subjectId)
   const yearBookImageId = yearBookPoseInCart?.imageId ?? subject.yearBookImageId ?? null
+  const { favouriteIds, toggleFavourite } = useFavourites(route.jobId, route.subjectId)
   return (
     <div className={styles.subject}>
       <h1>
@@ -131,10 +134,20 @@ const SubjectImages = ({ route, subject, images, cart, imageId, displayedImage, 
       {/* Before picture day a subject has no images, so their absence is not shown. */}
       {(orderMethod === 'gallery' || displayedImage) && (
         <PoseStrip
-          {...{ subject, images, displayedImage, onChoose }}
+          {...{ subject, images, displayedImage, favouriteIds, onChoose }}
           yearBookImageId={isYearBookChoice ? yearBookImageId : null}
           chosenId={imageId}
         >
+          {chosenImage && (
+            <Suspense>
+              <ImageControls
+                {...{ images, favouriteIds, onChoose }}
+                firstName={subject.firstName}
+                shown={chosenImage}
+                onToggleFavourite={toggleFavourite}
+              />
+            </Suspense>
+          )}
           {isYearBookChoice && chosenImage?.type === 'hosted-individual' && (
             <Suspense>
               <YearBookPose subjectId={route.subjectId} image={chosenImage} chosenImageId={yearBookImageId} />

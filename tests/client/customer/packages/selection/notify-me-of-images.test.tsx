@@ -20,6 +20,7 @@ const renderOffer = (images: readonly Image[], subject: PackageSubject = ada) =>
         chosenId={null}
         displayedImage={images[0] ?? null}
         yearBookImageId={null}
+        favouriteIds={[]}
         onChoose={() => undefined}
       />
     </JobContext>,

@@ -1,0 +1,88 @@
+import Expand from 'lucide-react/icons/expand'
+import Heart from 'lucide-react/icons/heart'
+import { type PointerEvent, useRef } from 'react'
+import type { Image } from '#contract/shapes/image-structs.ts'
+import { ignoring } from '#domain/shared/ignoring.ts'
+import { IconButton } from '#ui/button/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { poseLabel } from './pose-label.ts'
+import styles from './select-package.module.css'
+
+/** Points of a horizontal movement that count as a swipe, if it is wider than high. */
+const swipePoints = 40
+
+/** Returns handlers that report a swipe to the next (1) or the previous (-1), and whether the last movement was one. */
+const useSwipe = (onSwipe: (step: 1 | -1) => void) => {
+  const start = useRef<{ x: number; y: number } | null>(null)
+  const wasSwipe = useRef(false)
+  const onPointerDown = ({ clientX: x, clientY: y }: PointerEvent) => {
+    start.current = { x, y }
+    wasSwipe.current = false
+  }
+  const onPointerUp = ({ clientX, clientY }: PointerEvent) => {
+    if (!start.current) return
+    const [dx, dy] = [clientX - start.current.x, clientY - start.current.y]
+    start.current = null
+    if (Math.abs(dx) < swipePoints || Math.abs(dx) < Math.abs(dy)) return
+    wasSwipe.current = true
+    onSwipe(dx < 0 ? 1 : -1)
+  }
+  return { handlers: { onPointerDown, onPointerUp }, wasSwipe: () => wasSwipe.current }
+}
+
+type ImageControlsProps = {
+  firstName: string
+  images: readonly Image[]
+  shown: Image
+  favouriteIds: readonly number[]
+  onToggleFavourite: (imageId: number) => void
+  onChoose: (imageId: number) => void
+}
+
+/** On the large image: a tap opens it on the whole screen, a swipe shows the next, the heart marks it. */
+export const ImageControls = (props: ImageControlsProps) => {
+  const { firstName, images, shown, favouriteIds, onToggleFavourite, onChoose } = props
+  const button = useRef<HTMLButtonElement>(null)
+  const index = images.indexOf(shown)
+  const { handlers, wasSwipe } = useSwipe((step) => {
+    const next = images[index + step]
+    if (next) onChoose(next.id)
+  })
+  const open = async () => {
+    if (wasSwipe()) return
+    const viewer = await ignoring('offline, without the viewer stored', () => import('./image-viewer.ts'))
+    viewer?.openImageViewer({
+      images,
+      index,
+      label: `${firstName}’s photos`,
+      openedFrom: button.current?.parentElement?.querySelector('img') ?? null,
+      favouriteIds,
+      onToggleFavourite,
+      onShow: ({ id }) => onChoose(id),
+    })
+  }
+  const isFavourite = favouriteIds.includes(shown.id)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.enlarge}
+        aria-label={`Enlarge ${poseLabel(shown, index)}`}
+        {...handlers}
+        onClick={() => void open()}
+      >
+        <span>
+          <Icon of={Expand} />
+        </span>
+      </button>
+      <IconButton
+        icon={Heart}
+        label="Favorite"
+        aria-pressed={isFavourite}
+        className={styles.heart}
+        onClick={() => onToggleFavourite(shown.id)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import PhotoSwipe from 'photoswipe'
+import photoSwipeStyles from 'photoswipe/style.css?inline'
+import type { Image } from '#contract/shapes/image-structs.ts'
+import styles from './image-viewer.css?inline'
+import { poseLabel } from './pose-label.ts'
+
+type ImageViewerOptions = {
+  images: readonly Image[]
+  index: number
+  /** Accessible name of the viewer. */
+  label: string
+  /** The element that shows the opened image on the page: the viewer grows from it. */
+  openedFrom: HTMLImageElement | null
+  favouriteIds: readonly number[]
+  onToggleFavourite: (imageId: number) => void
+  /** Called with the image that is shown, when it changes. */
+  onShow: (image: Image) => void
+}
+
+/** The largest zoom, relative to the size at which an image fits the screen. */
+const maxZoom = 3
+
+const heartIcon =
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M19 14c1.5-1.5 3-3.2 3-5.5A5.5 5.5 0 0 0 16.5 3c-1.8 0-3 .5-4.5 2-1.5-1.5-2.7-2-4.5-2A5.5 5.5 0 0 0 2 8.5c0 2.3 1.5 4.05 3 5.5l7 7Z"/></svg>'
+
+// A style element of its own would be one more file for the service worker; constructed sheets need no permission by the
+// Content-Security-Policy.
+const addStyles = (): void => {
+  if (document.adoptedStyleSheets.some(({ title }) => title === 'image-viewer')) return
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(photoSwipeStyles + styles)
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** "Back" closes the viewer instead of leaving the screen. */
+const closeByBackButton = (viewer: PhotoSwipe): void => {
+  history.pushState(history.state, '')
+  let isLeft = false
+  const onPopState = () => {
+    isLeft = true
+    // It can't be closed while it still opens.
+    if (viewer.opener.isOpen) viewer.close()
+    else viewer.on('openingAnimationEnd', () => viewer.close())
+  }
+  window.addEventListener('popstate', onPopState, { once: true })
+  viewer.on('destroy', () => {
+    window.removeEventListener('popstate', onPopState)
+    if (!isLeft) history.back()
+  })
+}
+
+/** A button that marks the image that is shown. */
+const addHeart = (viewer: PhotoSwipe, { images, favouriteIds, onToggleFavourite }: ImageViewerOptions): void => {
+  const favourites = new Set(favouriteIds)
+  viewer.ui?.registerElement({
+    name: 'heart',
+    order: 8,
+    isButton: true,
+    title: 'Favorite',
+    html: heartIcon,
+    onInit: (element) => {
+      const shownId = () => images[viewer.currIndex]?.id ?? 0
+      const update = () => element.setAttribute('aria-pressed', String(favourites.has(shownId())))
+      viewer.on('change', update)
+      element.addEventListener('click', () => {
+        const id = shownId()
+        if (!favourites.delete(id)) favourites.add(id)
+        onToggleFavourite(id)
+        update()
+      })
+    },
+  })
+}
+
+/** Shows images on the whole screen: zoom by pinch, double tap or wheel, swipe to the next, and down to close. */
+export const openImageViewer = (options: ImageViewerOptions): void => {
+  const { images, index, label, openedFrom, onShow } = options
+  addStyles()
+  const viewer = new PhotoSwipe({
+    dataSource: images.map((image, position) => ({
+      src: image.previewUrl,
+      msrc: image.thumbnailUrl,
+      width: image.width,
+      height: image.height,
+      alt: poseLabel(image, position),
+    })),
+    index,
+    bgOpacity: 1,
+    loop: false,
+    showHideAnimationType: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'none' : 'zoom',
+    secondaryZoomLevel: ({ fit }) => fit * 2,
+    maxZoomLevel: ({ fit }) => fit * maxZoom,
+    wheelToZoom: true,
+    closeTitle: 'Close',
+    zoomTitle: 'Zoom',
+    arrowPrevTitle: 'Previous photo',
+    arrowNextTitle: 'Next photo',
+    errorMsg: 'This photo can’t be shown right now.',
+  })
+  viewer.addFilter('thumbEl', (element, _, position) =>
+    position === index && openedFrom ? openedFrom : (element as HTMLElement),
+  )
+  viewer.on('uiRegister', () => addHeart(viewer, options))
+  viewer.on('change', () => {
+    const image = images[viewer.currIndex]
+    if (image) onShow(image)
+  })
+  viewer.init()
+  viewer.element?.setAttribute('aria-label', label)
+  viewer.element?.setAttribute('aria-modal', 'true')
+  closeByBackButton(viewer)
+}
