@@ -22,7 +22,15 @@ export const TableSkeleton = ({ columns, hidden, hasSelection }: TableSkeletonPr
           <tr>
             {hasSelection && <th className={styles.selection} />}
             {visibleColumns.map(({ id, header, isNumber }) => (
-              <th key={id} className={classNames(styles.head, styles.oneLine, isNumber && styles.number)}>
+              <th
+                key={id}
+                className={classNames(
+                  styles.head,
+                  styles.oneLine,
+                  isNumber && styles.number,
+                  id === actionsId && styles.actionsHead,
+                )}
+              >
                 {id !== actionsId && header}
               </th>
             ))}
@@ -33,8 +41,8 @@ export const TableSkeleton = ({ columns, hidden, hasSelection }: TableSkeletonPr
             <tr key={row}>
               {hasSelection && <td className={styles.selection} />}
               {visibleColumns.map(({ id }, index) => (
-                <td key={id} className={styles.cell}>
-                  <Skeleton width={index % 2 === 0 ? '70%' : '50%'} />
+                <td key={id} className={classNames(styles.cell, index === 0 && styles.first)}>
+                  {id !== actionsId && <Skeleton width={index % 2 === 0 ? '70%' : '50%'} />}
                 </td>
               ))}
             </tr>

@@ -32,7 +32,7 @@ export const ConsentControls = ({ studioId, administrator, onRefuse }: ConsentCo
       <Checkbox label="Allow changes" hint="Otherwise they can only read" checked={mayChange} onValue={setMayChange} />
       <Checkbox
         label="Show images of children"
-        hint="Otherwise images are blurred, and files with images are refused"
+        hint="Otherwise images are blurred, and files with images cannot be downloaded"
         checked={hasSharpPhotos}
         onValue={setSharpPhotos}
       />
