@@ -11,7 +11,7 @@ import {
 } from '#client/staff/kit/routing/staff-context.ts'
 import type { StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { claimsAtom, useIsAdministrator } from '#client/staff/kit/session/current-session.ts'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { getStaffJob, type StaffJob } from '#contract/studio/jobs.ts'
 import { getStudio, listFeatures } from '#contract/studio/studio.ts'
 import { formatDate } from '#domain/shared/dates.ts'
@@ -25,10 +25,9 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { useStateTitle } from '#ui/page/document-title.ts'
 import { jobNavigation, studioNavigation } from './navigation-items.ts'
 import { navigationLinks, pathOfAddress } from './navigation-links.ts'
-import { OwnersOnlyScreen } from './owners-only-screen.tsx'
 import { StaffLayout } from './staff-layout.tsx'
 import { NotFoundInStudio } from './staff-not-found-screen.tsx'
-import { guardRedirect, StudioEnabledGuard } from './studio-guards.tsx'
+import { guardRedirect, OwnersGuard, StudioEnabledGuard } from './studio-guards.tsx'
 
 /** The studio of a screen, and its job if it has one. */
 export type StudioParams = { studioId: number; job?: JobParams | undefined }
@@ -147,7 +146,6 @@ export const StudioLayout = ({ routes, route, input, address, params, notice, ch
   const toStudio = (tail: string) => staffUrls.studio(studioId, tail)
   const toJob = (tail: string) => (job ? staffUrls.job(job, tail) : toStudio(tail))
   const claims = useAtomValue(claimsAtom)
-  const isAdministrator = useIsAdministrator()
   const context = { routes, address, studio, claims }
   const jobItems = job && {
     label: summary?.name ?? 'Job',
@@ -167,8 +165,12 @@ export const StudioLayout = ({ routes, route, input, address, params, notice, ch
     if (isMissing) return <NotFoundInStudio />
     const redirect = guardRedirect({ route, input, studio, job })
     if (redirect) return redirect
-    if (route.isForOwners && isAdministrator) return <OwnersOnlyScreen studioId={studioId} title={route.title ?? ''} />
-    if (!job) return children
+    if (!job)
+      return (
+        <OwnersGuard route={route} studioId={studioId}>
+          {children}
+        </OwnersGuard>
+      )
     return <QueryBoundary query={query}>{() => children}</QueryBoundary>
   }
   return (

@@ -47,7 +47,7 @@ test('a refused call closes the studio and says who ended the access', async () 
 })
 
 test.each(['developers', 'developers/webhooks/5', 'support-access'])(
-  'settings/%s, for owners only, tells an administrator why it is closed, and neither requests nor offers anything',
+  'settings/%s, for owners only, shows an administrator why it is closed, and neither requests nor offers anything',
   async (tail) => {
     own = ownSupportAccess
     const permissions = ['studio.admin.crud', 'studio.users.crud'] as const
