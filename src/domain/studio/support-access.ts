@@ -19,9 +19,9 @@ export type SupportAccessState = (typeof supportAccessStates)[number]
 export const supportMessages = {
   readOnly: 'Your access to this studio is read-only. Ask its owner to allow changes',
   ownersOnly: 'Only the owners of the studio can do this',
-  photosBlurred: 'Your access to this studio does not include photos of children. Ask its owner to allow them',
+  photosBlurred: 'Your access to this studio does not include images of children. Ask its owner to allow them',
   codesHidden:
-    'Your access to this studio does not include access codes, which open the photos of children. Ask its owner to allow photos',
+    'Your access to this studio does not include access codes, which open the images of children. Ask its owner to allow images',
   fewWords: 'Write at least three words. The owners of the studio read them',
   askedAlready: 'You have asked already. The owners have not answered yet',
   openAlready: 'You have access to this studio already',

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { getPlatformHome, type PlatformHome } from '#contract/system/platform-home.ts'
 import { joinDecision, orderErrorEntries } from '../audit/order-error-entries.ts'
 import { serverPrefix } from '../database/database.ts'
+import { inArrivalOrder } from '../database/fair-queue.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 
@@ -115,10 +116,10 @@ export const mountPlatformHome = (app: FastifyInstance, deps: Deps, build: strin
     ])
     return { orders, revenue, waiting, failed, storage, version, servers }
   }
-  // Requests that arrive while the figures are read share them.
+  // Requests that arrive while the figures are read share them. They are read behind the requests that have arrived, so that these share them too.
   let current: Promise<PlatformHome> | undefined
   mount(app, deps, getPlatformHome, () => {
-    current ??= readHome().finally(() => {
+    current ??= inArrivalOrder(readHome).finally(() => {
       current = undefined
     })
     return current

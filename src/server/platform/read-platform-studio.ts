@@ -45,7 +45,11 @@ export const readStudios = async (
     from studios s where (s.name ilike ${pattern} or s.slug ilike ${pattern} or s.contact_email ilike ${pattern})
       and ${query.type ? conditions[query.type] : sql`true`}`
   const order = orderBy(sorts, query.sort, sql`s.id`)
-  return await paginateQuery<StudioRow>(db, { columns, from, order, alias: sql`s` }, query)
+  return await paginateQuery<StudioRow>(
+    db,
+    { columns, from, order, table: { name: sql`studios s`, id: sql`s.id` } },
+    query,
+  )
 }
 
 /** Reads a studio, what it stores, and its users who may sign in. */

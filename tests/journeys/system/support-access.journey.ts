@@ -57,7 +57,7 @@ test('An administrator enters a studio with the consent of its owner, who ends i
     await checkStaffScreen(owner, '302-support-notice')
     await owner.getByRole('button', { name: 'Allow 1 hour' }).click()
     await expect(toastWithText(owner, 'has access for 1 hour')).toBeVisible()
-    await expect(notice(owner, /has access until/)).toContainText('Read-only, photos blurred')
+    await expect(notice(owner, /has access until/)).toContainText('Read-only, images blurred')
   })
 
   await test.step('The administrator sees the jobs below a banner, and blurred photos', async () => {

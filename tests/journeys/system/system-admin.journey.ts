@@ -17,7 +17,7 @@ test('An administrator creates a workflow, a studio chooses it for a job, and it
     await page.getByRole('textbox', { name: 'Step' }).fill('Publish the gallery')
     await page.getByRole('button', { name: 'Add a step' }).click()
     await page.getByRole('textbox', { name: 'Step' }).nth(1).fill('Book the field')
-    await page.getByLabel('Due, in days').nth(1).fill('-30')
+    await page.getByLabel('Days after picture day').nth(1).fill('-30')
     await page.getByRole('button', { name: /^Move Book the field/ }).press('ArrowUp')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Sports teams' })).toBeVisible()

@@ -48,6 +48,7 @@ export const singleScreenRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',
     needs: ['studio.users.crud'],
+    isForOwners: true,
     name: 'studioadmin-support-access',
     patterns: studioPatterns('settings/support-access'),
     title: 'Support access',

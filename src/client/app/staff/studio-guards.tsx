@@ -3,6 +3,7 @@ import { Redirect } from 'wouter'
 import { StudioContext, type StudioSummary } from '#client/staff/kit/routing/staff-context.ts'
 import type { StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { useIsAdministrator } from '#client/staff/kit/session/current-session.ts'
 import { studioNotLoaded } from '#local/transport/failure-cause.ts'
 import type { RouteInput } from '#platform/urls.ts'
@@ -62,6 +63,29 @@ export const guardRedirect = ({ route, input, studio, job }: GuardInput): ReactN
     )
   }
   return null
+}
+
+type OwnersGuardProps = { route: StaffRoute; studioId: number; children: ReactNode }
+
+/**
+ * Closes the screens for owners to administrators of the platform, even where an owner allows them changes. Otherwise they would see actions
+ * that the server refuses.
+ */
+export const OwnersGuard = ({ route, studioId, children }: OwnersGuardProps) => {
+  const isAdministrator = useIsAdministrator()
+  if (!(route.isForOwners && isAdministrator)) return children
+  return (
+    <StaffScreen
+      title={route.title ?? ''}
+      trail={[{ label: 'Settings', href: staffUrls.studio(studioId, 'settings') }]}
+    >
+      <EmptyState title="For the owners only">
+        <p>
+          What is changed here stays in effect after your access has ended, so administrators cannot open this page.
+        </p>
+      </EmptyState>
+    </StaffScreen>
+  )
 }
 
 /** Opens a studio to its own staff only if it is enabled (section 5). Administrators always have access. */

@@ -27,7 +27,7 @@ import { jobNavigation, studioNavigation } from './navigation-items.ts'
 import { navigationLinks, pathOfAddress } from './navigation-links.ts'
 import { StaffLayout } from './staff-layout.tsx'
 import { NotFoundInStudio } from './staff-not-found-screen.tsx'
-import { guardRedirect, StudioEnabledGuard } from './studio-guards.tsx'
+import { guardRedirect, OwnersGuard, StudioEnabledGuard } from './studio-guards.tsx'
 
 /** The studio of a screen, and its job if it has one. */
 export type StudioParams = { studioId: number; job?: JobParams | undefined }
@@ -165,7 +165,12 @@ export const StudioLayout = ({ routes, route, input, address, params, notice, ch
     if (isMissing) return <NotFoundInStudio />
     const redirect = guardRedirect({ route, input, studio, job })
     if (redirect) return redirect
-    if (!job) return children
+    if (!job)
+      return (
+        <OwnersGuard route={route} studioId={studioId}>
+          {children}
+        </OwnersGuard>
+      )
     return <QueryBoundary query={query}>{() => children}</QueryBoundary>
   }
   return (

@@ -13,7 +13,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Right-aligned numbers. */
   isNumber?: boolean
-  /** Never wrapped, for example moments. */
+  /** Never wrapped, and neither is its header, for example moments. */
   isOneLine?: boolean
   /** Has sentences, and gets more room than its longest word. */
   isLong?: boolean
@@ -81,10 +81,11 @@ type HeadProps<Row> = {
   onSort: ((column: string) => void) | undefined
 }
 
-const actionsId = 'actions'
+/** The id of the column with the actions for a row. */
+export const actionsId = 'actions'
 
-const Head = <Row,>({ column: { id, header, sort: sortKey, isNumber }, sort, onSort }: HeadProps<Row>) => {
-  const className = classNames(styles.head, isNumber && styles.number)
+const Head = <Row,>({ column: { id, header, sort: sortKey, isNumber, isOneLine }, sort, onSort }: HeadProps<Row>) => {
+  const className = classNames(styles.head, isNumber && styles.number, isOneLine && styles.oneLine)
   if (id === actionsId) {
     return (
       <th scope="col" className={classNames(className, styles.actionsHead)}>
@@ -206,13 +207,19 @@ const TotalsRow = <Row,>({ totals, columns, hasSelection }: TotalsRowProps<Row>)
   </tfoot>
 )
 
+/** The columns that are not hidden, and always the first one. */
+export const withoutHidden = <Col extends { id: string }>(
+  columns: readonly Col[],
+  hidden: ReadonlySet<string> | undefined,
+): Col[] => columns.filter(({ id }, index) => index === 0 || !hidden?.has(id))
+
 /**
  * A table in its own scroll frame, with sticky header and first column. Sorting, filtering and paging are done by the
  * server. Rows are reached by Tab, and by arrow keys from one to the next.
  */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { label, columns, rows, idOf, nameOf, sort, onSort, selection, totals, hidden, openId, isOld = false } = props
-  const visibleColumns = columns.filter(({ id }, index) => index === 0 || !hidden?.has(id))
+  const visibleColumns = withoutHidden(columns, hidden)
   return (
     <section className={styles.frame} aria-label={label} data-scroll-frame {...(props.isReadOnly && { tabIndex: 0 })}>
       <table className={classNames(styles.table, isOld && styles.outdated)} aria-busy={isOld || undefined}>

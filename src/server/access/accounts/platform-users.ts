@@ -58,7 +58,7 @@ export const listPlatformUsers = async (db: Db, query: UserQuery): Promise<Platf
   return mapPage(
     await paginateQuery<UserRow<PlatformUser>>(
       db,
-      { columns, from, order, alias: sql`u`, maxRecords: maxUsers },
+      { columns, from, order, table: { name: sql`users u`, id: sql`u.id` }, maxRecords: maxUsers },
       query,
     ),
     userOf,

@@ -16,7 +16,7 @@ const newsTexts: Readonly<Record<SupportNews['news'], (names: Names) => { subjec
   }),
   opened: ({ administrator, studio }) => ({
     subject: `${administrator} has access to ${studio}`,
-    text: `${administrator}, who works for the platform, can read the data of ${studio} for ${reasonHours} hour. Changes are not allowed, and photos of children are blurred. You can end it here:`,
+    text: `${administrator}, who works for the platform, can read the data of ${studio} for ${reasonHours} hour. Changes are not allowed, and images of children are blurred. You can end it here:`,
   }),
 }
 

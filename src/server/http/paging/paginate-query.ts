@@ -33,8 +33,11 @@ export type ListStatement = {
   /** `from … where …`: also used to count. */
   readonly from: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
-  /** The alias of the only table in `from`. If given, the columns are computed for the rows of the page only, not for those before. */
-  readonly alias?: RawBuilder<unknown>
+  /**
+   * The only table in `from` with its alias, and its id. If given, ids alone are read for the rows before the page, which an index may have
+   * in their order, and the columns for the rows of the page.
+   */
+  readonly table?: { readonly name: RawBuilder<unknown>; readonly id: RawBuilder<unknown> }
   /** Only so many rows can be paged through and are counted: counting a million takes longer than reading a page of them. */
   readonly maxRecords?: number
 }
@@ -42,7 +45,7 @@ export type ListStatement = {
 /** Pages a long list in the database (section 3, paging), or reads all of it. */
 export const paginateQuery = async <Row>(
   db: Db | Transaction,
-  { columns, from, order, alias, maxRecords }: ListStatement,
+  { columns, from, order, table, maxRecords }: ListStatement,
   query: PageQuery,
 ): Promise<Row[] | Page<Row>> => {
   if (!isPageRequested(query)) return (await sql<Row>`select ${columns} ${from} order by ${order}`.execute(db)).rows
@@ -50,8 +53,9 @@ export const paginateQuery = async <Row>(
   const offset = (currentPage - 1) * pageSize
   const limit = maxRecords === undefined ? pageSize : Math.max(0, Math.min(pageSize, maxRecords - offset))
   const pageClause = sql`limit ${limit} offset ${limit === 0 ? 0 : offset}`
-  const page = alias
-    ? sql`from (select ${alias}.* ${from} order by ${order} ${pageClause}) ${alias} order by ${order}`
+  const page = table
+    ? sql`from (select ${table.id} as page_id ${from} order by ${order} ${pageClause}) page
+            join ${table.name} on ${table.id} = page.page_id order by ${order}`
     : sql`${from} order by ${order} ${pageClause}`
   const { rows } = await sql<Row>`select ${columns} ${page}`.execute(db)
   const counted = maxRecords === undefined ? from : sql`from (select ${from} limit ${maxRecords}) counted`

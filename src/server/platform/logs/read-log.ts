@@ -54,7 +54,8 @@ export const readLog = async <Row, Query extends LogQuery = LogQuery>(
   definition: LogDefinition<Query>,
   query: Query,
 ): Promise<Page<Row>> => {
-  const from = logRows(definition, query)
-  const statement = { columns: definition.columns, from, order: newestFirst, alias: sql`l`, maxRecords: maxLogRows }
+  const { columns } = definition
+  const table = { name: sql`${definition.table} l`, id: sql`l.id` }
+  const statement = { columns, from: logRows(definition, query), order: newestFirst, table, maxRecords: maxLogRows }
   return toPage(await paginateQuery<Row>(db, statement, { ...query, ...requestedPage(query) }))
 }

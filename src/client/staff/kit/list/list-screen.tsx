@@ -5,12 +5,12 @@ import { isListComplete, type Page, toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { TableSkeleton } from '#ui/table/table-skeleton.tsx'
 import { QueryBoundary } from '../query/query-boundary.tsx'
 import type { QueryResult } from '../query/use-staff-query.ts'
 import { formatCount } from '../screen/format.ts'
@@ -164,7 +164,12 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
       </div>
       <div className={sidePanel ? styles.withSidePanel : undefined}>
         <div ref={listRef} className={styles.list}>
-          <QueryBoundary query={query} skeleton={<Skeleton lines={10} />}>
+          <QueryBoundary
+            query={query}
+            skeleton={
+              <TableSkeleton columns={columns} hidden={hiddenColumns.ids} hasSelection={selection !== undefined} />
+            }
+          >
             {() =>
               isEmpty ? (
                 empty

@@ -31,7 +31,7 @@ const rejectionTitle = ({ status }: CallFailure): string => {
   return status === 404 ? 'Not found' : 'This could not be loaded'
 }
 
-/** Shown instead of a screen, or a part of it, that could not be loaded. */
+/** Shown instead of a screen, or a part of it, that could not be loaded. Where the user has no access, a retry would be refused as well. */
 const LoadError = ({ failure, retryButton }: { failure: CallFailure; retryButton: ReactNode }) => {
   const unreachableTitle = notReachedTitle(failure)
   const title = unreachableTitle ?? rejectionTitle(failure)
@@ -40,7 +40,7 @@ const LoadError = ({ failure, retryButton }: { failure: CallFailure; retryButton
     ? 'This page needs the network. It loads once you’re back online.'
     : failure.errors.join(' ')
   return (
-    <EmptyState title={title} action={retryButton}>
+    <EmptyState title={title} action={failure.status !== 403 && retryButton}>
       <p>{message}</p>
     </EmptyState>
   )

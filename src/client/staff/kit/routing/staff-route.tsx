@@ -15,6 +15,8 @@ export type RouteRequirements = {
   feature?: { name: string; redirectTo: string | ((input: RouteInput) => string) }
   /** Only for verified studios. */
   isForVerified?: boolean
+  /** Closed to administrators of the platform, who have the permissions of owners. */
+  isForOwners?: boolean
   /** Also open to studios whose verification is pending. */
   isExempt?: boolean
 }
@@ -26,6 +28,7 @@ export const staffRoute = <Props extends object>({
   area,
   needs,
   feature,
+  isForOwners,
   isForVerified,
   isExempt,
   ...route
@@ -34,6 +37,7 @@ export const staffRoute = <Props extends object>({
   area,
   ...(needs && { needs }),
   ...(feature && { feature }),
+  ...(isForOwners && { isForOwners }),
   ...(isForVerified && { isForVerified }),
   ...(isExempt && { isExempt }),
 })

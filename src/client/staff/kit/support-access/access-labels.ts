@@ -5,9 +5,9 @@ import type { BadgeTone } from '../screen/state-badge.tsx'
 
 export const hoursLabel = (hours: ConsentHours): string => (hours === 1 ? '1 hour' : `${hours} hours`)
 
-/** What an access allows: “Read-only, photos blurred”. */
+/** What an access allows: “Read-only, images blurred”. */
 export const termsLabel = ({ mayChange, hasSharpPhotos }: SupportAccess): string =>
-  `${mayChange ? 'With changes' : 'Read-only'}, photos ${hasSharpPhotos ? 'shown' : 'blurred'}`
+  `${mayChange ? 'With changes' : 'Read-only'}, images ${hasSharpPhotos ? 'shown' : 'blurred'}`
 
 /** The end of an access, in the time zone of the studio or else of the browser. */
 export const endLabel = ({ endsAt }: SupportAccess, timeZone: string | undefined): string =>

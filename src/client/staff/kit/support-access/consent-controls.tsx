@@ -31,8 +31,8 @@ export const ConsentControls = ({ studioId, administrator, onRefuse }: ConsentCo
     <div className={styles.controls}>
       <Checkbox label="Allow changes" hint="Otherwise they can only read" checked={mayChange} onValue={setMayChange} />
       <Checkbox
-        label="Show photos of children"
-        hint="Otherwise photos are blurred, and files with photos are refused"
+        label="Show images of children"
+        hint="Otherwise images are blurred, and files with images cannot be downloaded"
         checked={hasSharpPhotos}
         onValue={setSharpPhotos}
       />

@@ -40,7 +40,7 @@ export const SupportRequestScreen = ({ studioId, own }: { studioId: number; own:
       {asked && <AskedNotice studioId={studioId} asked={asked} />}
       <Panel
         title={asked ? 'Enter without consent' : 'Ask or enter'}
-        lead="An owner decides for how long you have access, and whether you may change something and see photos. Without consent you can only read, for one hour, and photos are blurred."
+        lead="An owner decides how long you have access, and whether you may make changes and see images. Without consent you can only read, for one hour, and images are blurred."
       >
         <ReasonForm key={asked?.id} studioId={studioId} ways={asked ? ['open'] : ['ask', 'open']} />
       </Panel>

@@ -5,6 +5,7 @@ import { toast } from '#ui/toast/toast.ts'
 export const secondFactorColumn = {
   id: 'secondFactor',
   header: 'Two-factor',
+  isOneLine: true,
   cell: ({ hasSecondFactor }: { hasSecondFactor: boolean }) => (hasSecondFactor ? 'On' : 'Off'),
 }
 

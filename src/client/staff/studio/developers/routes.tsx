@@ -3,7 +3,7 @@ import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 import { owners } from '#contract/shapes/staff-call.ts'
 import { idParam } from '#platform/urls.ts'
 
-const forOwners = { area: 'studio', needs: owners.holds } as const
+const forOwners = { area: 'studio', needs: owners.holds, isForOwners: true } as const
 
 /** Routes for a studio's developers. */
 export const developerRoutes: readonly StaffRoute[] = [

@@ -49,7 +49,7 @@ export const WebhooksPanel = ({ studioId }: { studioId: number }) => {
   return (
     <WideSection
       title="Webhooks"
-      lead="Fieldproof tells your server when something happens, for example when an order is paid."
+      lead="Fieldproof sends an event to your server when something happens, for example when an order is paid."
       action={
         <Button variant="secondary" icon={Plus} onClick={() => setCreating(true)}>
           New webhook

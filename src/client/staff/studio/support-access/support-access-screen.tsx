@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useTimeZone } from '#client/staff/kit/routing/staff-context.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import rows from '#client/staff/kit/screen/rows.module.css'
@@ -25,7 +26,7 @@ const ConsentPanel = ({ studioId, administrators }: { studioId: number; administ
   return (
     <Panel
       title="Let an administrator in"
-      lead="Without you they see nothing of your subjects, images and orders. You can end an access at any time."
+      lead="You decide what they may do and for how long. You can end an access at any time."
     >
       <Field label="Administrator">
         <Select
@@ -79,19 +80,20 @@ export const SupportAccessScreen = ({ studioId }: { studioId: number }) => {
   return (
     <StaffScreen
       title="Support access"
-      lead="The platform’s administrators can see your data only with your consent, or to read for one hour with a reason that you see here. What they change is recorded under their name and yours."
+      trail={[{ label: 'Settings', href: staffUrls.studio(studioId, 'settings') }]}
+      lead="Administrators of the platform see your data with your consent, or read it for one hour with a reason that you see here. Their changes are recorded with their name and yours."
     >
       <QueryBoundary query={query}>
         {({ accesses, administrators }) => (
           <div>
             <ConsentPanel studioId={studioId} administrators={administrators} />
-            <Panel title="Who has or had access" lead="The last 50.">
+            <Panel title="Who has or had access" lead="The last 50 requests and accesses.">
               {accesses.length === 0 ? (
                 <EmptyState title="No one yet">
                   <p>Administrators who ask for access or have it appear here.</p>
                 </EmptyState>
               ) : (
-                <ul>
+                <ul className={styles.accesses}>
                   {accesses.map((access) => (
                     <AccessItem key={access.id} studioId={studioId} access={access} />
                   ))}

@@ -11,7 +11,6 @@ import { FeatureDialog } from './feature-dialog.tsx'
 
 const columns: readonly Column<PlatformFeature>[] = [
   { id: 'name', header: 'Feature', sort: 'name', cell: ({ name }) => name },
-  { id: 'description', header: 'Description', cell: ({ description }) => description },
   { id: 'default', header: 'New studios', cell: ({ isDefault }) => (isDefault ? 'Yes' : 'No') },
   {
     id: 'studios',
@@ -20,6 +19,7 @@ const columns: readonly Column<PlatformFeature>[] = [
     isNumber: true,
     cell: ({ studioCount }) => formatCount(studioCount),
   },
+  { id: 'description', header: 'Description', cell: ({ description }) => description },
 ]
 
 /** The features that studios can have. They are turned on and off on the screen of each studio. */

@@ -90,7 +90,7 @@ const entryColumns = (
   },
   { id: 'studio', header: 'Studio', cell: ({ studioName }) => studioName ?? '–' },
   { id: 'record', header: 'Record', cell: ({ entityId }) => entityId ?? '–' },
-  { id: 'address', header: 'IP address', cell: ({ address }) => address ?? '–' },
+  { id: 'address', header: 'IP address', isOneLine: true, cell: ({ address }) => address ?? '–' },
 ]
 
 /** What was changed on the platform and in its studios, by which user, and when. */

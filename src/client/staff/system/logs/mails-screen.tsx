@@ -63,7 +63,7 @@ export const MailsScreen = () => {
     >
       <ListScreen
         label="Emails"
-        searchPlaceholder="Recipient’s whole address, or order number"
+        searchPlaceholder="Full email or order number"
         list={list}
         query={query}
         columns={[...columns, actionColumn]}

@@ -21,7 +21,6 @@ const placeOf = ({ region, postalPrefix }: TaxRate): string =>
 
 const columns: readonly Column<TaxRate>[] = [
   { id: 'place', header: 'Place', sort: 'place', cell: placeOf },
-  { id: 'class', header: 'For', cell: ({ taxClass }) => taxRateClasses[taxClass] },
   {
     id: 'rate',
     header: 'Rate',
@@ -29,6 +28,7 @@ const columns: readonly Column<TaxRate>[] = [
     isNumber: true,
     cell: ({ rateMillionths }) => formatTaxRate(rateMillionths),
   },
+  { id: 'class', header: 'For', cell: ({ taxClass }) => taxRateClasses[taxClass] },
   { id: 'from', header: 'From', sort: 'from', cell: ({ validFrom }) => formatDate(validFrom) },
 ]
 

@@ -47,7 +47,7 @@ const columns: readonly Column<PlatformUser>[] = [
     cell: ({ signedInAt }) => (signedInAt ? formatDate(signedInAt) : 'Never'),
   },
   secondFactorColumn,
-  { id: 'state', header: 'May sign in', cell: ({ isDisabled }) => (isDisabled ? 'No' : 'Yes') },
+  { id: 'state', header: 'May sign in', isOneLine: true, cell: ({ isDisabled }) => (isDisabled ? 'No' : 'Yes') },
 ]
 
 const roleFilterOptions = optionsOf({ '': 'All roles', ...roleNames })

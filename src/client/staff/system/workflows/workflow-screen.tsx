@@ -11,6 +11,7 @@ import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import rows from '#client/staff/kit/screen/rows.module.css'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import {
   getPlatformWorkflow,
@@ -59,7 +60,7 @@ const Steps = () => {
         </EmptyState>
       ) : (
         <>
-          <p>A step is due that many days after the picture day: -7 is a week before it.</p>
+          <p className={rows.soft}>Days count from the picture day: -7 is a week before it.</p>
           <ListCards>
             {fields.map(({ key }, index) => (
               <ListCard
@@ -72,7 +73,7 @@ const Steps = () => {
               >
                 <FieldPair>
                   <TextField name={`steps.${index}.name`} label="Step" required maxLength={200} />
-                  <TextField name={`steps.${index}.dueDays`} label="Due, in days after the picture day" required />
+                  <TextField name={`steps.${index}.dueDays`} label="Days after picture day" required />
                 </FieldPair>
               </ListCard>
             ))}

@@ -1,4 +1,6 @@
+import { getDefaultStore } from 'jotai'
 import { expect, test } from 'vitest'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { render } from '#support/rendering/render.tsx'
 import { ownSupportAccess, staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
@@ -31,7 +33,7 @@ test('inside, a banner names the studio, the end, what is allowed, who allowed i
   render(staffScreenAt('/admin/studios/3/settings'))
   await waitUntil(() => expect(heading()).toBe('Settings'))
   expect(banner()).toContain('You are in Riverside until Apr 15')
-  expect(banner()).toContain('Read-only, photos shown. Olive allowed it. Reason: “Photos are missing”')
+  expect(banner()).toContain('Read-only, images shown. Olive allowed it. Reason: “Photos are missing”')
 })
 
 test('a refused call closes the studio and says who ended the access', async () => {
@@ -43,3 +45,16 @@ test('a refused call closes the studio and says who ended the access', async () 
   render(staffScreenAt('/admin/studios/3/jobs'))
   await waitUntil(() => expect(banner()).toContain('Olive ended your access on Apr 15'))
 })
+
+test.each(['developers', 'developers/webhooks/5', 'support-access'])(
+  'settings/%s, for owners only, shows an administrator why it is closed, and neither requests nor offers anything',
+  async (tail) => {
+    own = ownSupportAccess
+    const permissions = ['studio.admin.crud', 'studio.users.crud'] as const
+    getDefaultStore().set(claimsAtom, (claims) => claims && { ...claims, permissions: [...permissions] })
+    render(staffScreenAt(`/admin/studios/3/settings/${tail}`))
+    await waitUntil(() => expect(document.querySelector('h2')?.textContent).toBe('For the owners only'))
+    expect(document.querySelectorAll('main button, main form')).toHaveLength(0)
+    expect(requestedUrls.some(({ pathname }) => /tokens|webhooks|support-accesses/.test(pathname))).toBe(false)
+  },
+)
