@@ -10,6 +10,7 @@ import { purgeRefreshTokens } from './access/tokens/refresh-tokens.ts'
 import { startSecurityEmailWorker } from './access/two-factor/security-emails.ts'
 import { purgeAuditLog, sealAuditLog } from './audit/audit-chain.ts'
 import { purgeMailLog, purgeTaxLog } from './audit/audit-log.ts'
+import { countSoldPackages } from './catalogue/count-sold-packages.ts'
 import { accrueAllCommissions } from './commissions/accrue-commissions.ts'
 import { analyzeTables } from './database/analyze-tables.ts'
 import { analyzeStaleTables } from './database/stale-statistics.ts'
@@ -161,6 +162,7 @@ export const startWorkers = async (
   await startReportFileWorker(jobs, deps)
   await startWaitlistWorkers(jobs, deps)
   await startFileRemovalWorker(jobs, deps)
+  await jobs.work('count-sold-packages', 1, () => countSoldPackages(deps))
   await jobs.work('accrue-commissions', 1, () => accrueAllCommissions(deps))
   await jobs.work('check-hosts', 1, () => recheckHosts(deps))
   await jobs.work('purge-expired-data', 1, () => purgeExpiredData(deps, client))

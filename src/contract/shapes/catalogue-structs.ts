@@ -1,4 +1,4 @@
-import { array, boolean, type Describe, enums, integer, nullable, number, string, type } from 'superstruct'
+import { array, boolean, type Describe, enums, integer, nullable, number, optional, string, type } from 'superstruct'
 import * as domain from '#domain/catalogue/catalogue.ts'
 import { Dollars } from './primitives.ts'
 
@@ -54,4 +54,5 @@ export const Package: Describe<domain.Package> = type({
   altDescription: nullable(string()),
   items: array(PackageItem),
   packageAddon: PackageAddon,
+  mostPopular: optional(boolean()),
 })

@@ -113,6 +113,7 @@ export const StudioPackage = type({
   offeredPrepay: boolean(),
   offeredGallery: boolean(),
   taxClass: string(),
+  isRecommended: boolean(),
   isArchived: boolean(),
   /** Whether it was ever put into a cart or sold. */
   isInUse: boolean(),
@@ -166,6 +167,8 @@ const packageFields = {
     packageId: nullable(Id),
   }),
 }
+/** `isRecommended`: shown as the most popular until orders show which one is. */
+const recommendation = { isRecommended: optional(boolean()) }
 const offerFields = { offeredPrepay: boolean(), offeredGallery: boolean(), taxClass: enums(taxClasses) }
 
 /** The fields that create a package. */
@@ -175,11 +178,13 @@ export const newPackageFields = {
   offeredPrepay: optional(offerFields.offeredPrepay),
   offeredGallery: optional(offerFields.offeredGallery),
   taxClass: optional(offerFields.taxClass),
+  ...recommendation,
 }
 /** The fields that replace a package. */
 export const changedPackageFields = {
   ...packageFields,
   ...offerFields,
+  ...recommendation,
   isArchived: optional(boolean()),
   ...expectedVersion,
 }

@@ -69,6 +69,8 @@ export type Package = {
   altDescription: string | null
   items: PackageItem[]
   packageAddon: PackageAddon
+  /** Only in what a job offers: customers see "Most popular". */
+  mostPopular?: boolean | undefined
 }
 
 /** Product codes of images that are delivered as files (section 9). */

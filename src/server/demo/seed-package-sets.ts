@@ -24,6 +24,7 @@ export type PackageDraft = {
   goesWith?: string
   /** Not sold in prepay, because it needs an existing image. */
   galleryOnly?: boolean
+  isRecommended?: boolean
 }
 
 export type PackageSetDraft = { name: string; description: string; packages: PackageDraft[] }
@@ -71,6 +72,7 @@ export const schoolSet: PackageSetDraft = {
     {
       name: 'Package B · Classic',
       dollars: 38,
+      isRecommended: true,
       contents: 'One 8×10 with name and year\nTwo 5×7s\n8 billfolds',
       items: [namedPrintOfYear(...eightByTen), print(...fiveBySeven), print(...fiveBySeven), print(...billfolds)],
     },
@@ -151,6 +153,7 @@ export const teamSet: PackageSetDraft = {
     {
       name: 'Player Package',
       dollars: 28,
+      isRecommended: true,
       contents: 'One 8×10\nOne 5×7\n8 billfolds',
       items: [print(...eightByTen), print(...fiveBySeven), print(...billfolds)],
     },

@@ -48,6 +48,7 @@ const insertPackage = async (
       package_set_id: setId,
       position,
       offered_prepay: !draft.galleryOnly,
+      is_recommended: draft.isRecommended ?? false,
       tax_class: isPrinted(draft) ? 'standard' : 'digital',
     })
     .returning('id')

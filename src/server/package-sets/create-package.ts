@@ -29,7 +29,7 @@ export const createPackage = (
     const invalid = archivedSetProblem(locked) ?? (await draftProblem(tx, { set, draft }))
     if (invalid) return invalid
     const { offeredPrepay, offeredGallery, taxClass } = { ...defaults, ...optionsOfBody(body) }
-    const options = { offeredPrepay, offeredGallery, taxClass }
+    const options = { offeredPrepay, offeredGallery, taxClass, isRecommended: body.isRecommended }
     const position = await packagePosition(tx, set, defaults.order)
     return await insertPackage(tx, deps, { set, user, draft, options, position })
   })

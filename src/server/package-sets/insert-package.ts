@@ -34,7 +34,12 @@ type PackageInput = {
   readonly set: PackageSetKey
   readonly user: User
   readonly draft: PackageDraft
-  readonly options: { offeredPrepay: boolean; offeredGallery: boolean; taxClass: string }
+  readonly options: {
+    offeredPrepay: boolean
+    offeredGallery: boolean
+    taxClass: string
+    isRecommended?: boolean | undefined
+  }
   /** Its position in the set; other packages do not move. */
   readonly position: number
 }
@@ -51,6 +56,7 @@ export const insertPackage = async (tx: Transaction, deps: Deps, input: PackageI
       offered_prepay: options.offeredPrepay,
       offered_gallery: options.offeredGallery,
       tax_class: options.taxClass,
+      is_recommended: options.isRecommended ?? false,
       created_at: deps.clock(),
       updated_at: deps.clock(),
     })

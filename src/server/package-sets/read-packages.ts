@@ -96,7 +96,7 @@ export const readPackage = async (
 ): Promise<StudioPackage | undefined> => {
   const { rows } = await sql<StudioPackage>`
     select p.id, p.package_set_id as "packageSetId", p.version, p.position, p.offered_prepay as "offeredPrepay",
-           p.offered_gallery as "offeredGallery", p.tax_class as "taxClass", p.archived_at is not null as "isArchived",
+           p.offered_gallery as "offeredGallery", p.tax_class as "taxClass", p.is_recommended as "isRecommended", p.archived_at is not null as "isArchived",
            ${isInUse} as "isInUse",
            v.content || jsonb_build_object('id', p.id, 'version', v.version) as content
       from packages p

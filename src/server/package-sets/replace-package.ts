@@ -82,6 +82,7 @@ export const replacePackage = (
         offered_prepay: body.offeredPrepay,
         offered_gallery: body.offeredGallery,
         tax_class: body.taxClass,
+        ...(body.isRecommended !== undefined && { is_recommended: body.isRecommended }),
         archived_at: newArchivedAt,
         updated_at: deps.clock(),
         version: eb('version', '+', 1),

@@ -125,6 +125,8 @@ export const queues = {
   'close-batches': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Adds up the rows that `job_changes`, `job_counts` and `ledger_days` have per transaction. */
   'merge-job-rows': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
+  /** Counts what was ordered of each package, for "Most popular". */
+  'count-sold-packages': defineQueue<Record<string, never>>({ schedule: { cron: '7 5 * * *', payload: {} } }),
   /** Writes the commissions of payments and refunds that have been settled. */
   'accrue-commissions': defineQueue<Record<string, never>>({ schedule: { cron: '11 * * * *', payload: {} } }),
   /** Adds new entries of the audit log to its chain. */

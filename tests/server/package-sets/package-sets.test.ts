@@ -168,6 +168,18 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(await names('packages?sort=-name')).toEqual(['First', 'C', 'B', 'A'])
   })
 
+  it('a package is recommended until the studio takes that back, and is not by default', async () => {
+    const { createPackage, change } = await setUp()
+    const created = await createPackage()
+    expect(created.isRecommended).toBe(false)
+    const { data: recommended } = await change(created, { isRecommended: true })
+    expect(recommended).toMatchObject({ isRecommended: true, content: { version: 1 } })
+    const { data: renamed } = await change(recommended, { name: 'Package Z' })
+    expect(renamed).toMatchObject({ isRecommended: true, content: { name: 'Package Z', version: 2 } })
+    expect((await change(renamed, { isRecommended: false })).data.isRecommended).toBe(false)
+    expect((await createPackage({ name: 'B', isRecommended: true })).isRecommended).toBe(true)
+  })
+
   it('a job offers the package set that is assigned to it', async () => {
     const { deps, staffRequest, fixtures } = await setUp()
     const set = `jobs/${fixtures.jobId}/package-set`

@@ -16,6 +16,8 @@ type Packages = {
   position: Generated<number>
   offered_prepay: Generated<boolean>
   offered_gallery: Generated<boolean>
+  is_recommended: Generated<boolean>
+  sold_count: Generated<number>
   tax_class: Generated<string>
   picture_key: string | null
   picture_hash: string | null

@@ -5,7 +5,7 @@ import type { Image } from '#contract/shapes/image-structs.ts'
 import { ignoring } from '#domain/shared/ignoring.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { poseLabel } from './pose-label.ts'
+import { poseLabel } from '../images/node-images.ts'
 import styles from './select-package.module.css'
 
 /** Points of a horizontal movement that count as a swipe, if it is wider than high. */

@@ -1,8 +1,8 @@
 import PhotoSwipe from 'photoswipe'
 import photoSwipeStyles from 'photoswipe/style.css?inline'
 import type { Image } from '#contract/shapes/image-structs.ts'
+import { poseLabel } from '../images/node-images.ts'
 import styles from './image-viewer.css?inline'
-import { poseLabel } from './pose-label.ts'
 
 type ImageViewerOptions = {
   images: readonly Image[]

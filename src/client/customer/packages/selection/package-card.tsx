@@ -29,6 +29,7 @@ export const PackageCard = memo(({ offer, preview, hasPrices, isChosen, savedCen
   return (
     <article className={classNames(styles.card, isChosen && styles.chosen, isDownload && styles.download)}>
       <div className={styles.cardPrints}>
+        {offer.mostPopular && <p className={styles.popular}>Most popular</p>}
         <PackagePrints items={items} label={`Drawn to scale: ${contentsLabel(offer.items)}`} />
       </div>
       <div className={styles.details}>

@@ -4,10 +4,10 @@ import type { Image } from '#contract/shapes/image-structs.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ImageStrip } from '../images/image-strip.tsx'
+import { poseLabel } from '../images/node-images.ts'
 import type { PackageSubject } from '../package-context.ts'
 import { LargeImage } from './large-image.tsx'
 import { NotifyMeOfImages } from './notify-me-of-images.tsx'
-import { poseLabel } from './pose-label.ts'
 import styles from './select-package.module.css'
 
 type PoseStripProps = {

@@ -6,11 +6,17 @@ import type { PackageDraft } from '#domain/catalogue/package-draft.ts'
 import { nextDraftId } from '#domain/catalogue/stable-node-ids.ts'
 
 /** A package in the editor: its content, and how it is offered and taxed. */
-export type EditorDraft = PackageDraft & { offeredPrepay: boolean; offeredGallery: boolean; taxClass: string }
+export type EditorDraft = PackageDraft & {
+  offeredPrepay: boolean
+  offeredGallery: boolean
+  taxClass: string
+  isRecommended: boolean
+}
 
-export const draftFromPackage = ({ content, offeredPrepay, offeredGallery, taxClass }: StudioPackage): EditorDraft => {
+export const draftFromPackage = (saved: StudioPackage): EditorDraft => {
+  const { content, offeredPrepay, offeredGallery, taxClass, isRecommended } = saved
   const { id: _, version: __, ...draft } = content
-  return { ...draft, offeredPrepay, offeredGallery, taxClass }
+  return { ...draft, offeredPrepay, offeredGallery, taxClass, isRecommended }
 }
 
 /** The request body of a draft. */
@@ -28,6 +34,7 @@ export const newDraft = ({ offeredPrepay, offeredGallery, taxClass }: PackageDef
   offeredPrepay,
   offeredGallery,
   taxClass,
+  isRecommended: false,
 })
 
 /** Replaces an entry of a list by id. */

@@ -84,6 +84,13 @@ export const PackageDetailsFields = ({
           checked={draft.offeredGallery}
           onValue={(offeredGallery) => onChange({ offeredGallery })}
         />
+        {draft.packageAddon.type === 'standard' && (
+          <Checkbox
+            label="“Most popular” until orders show which one is"
+            checked={draft.isRecommended}
+            onValue={(isRecommended) => onChange({ isRecommended })}
+          />
+        )}
         {!draft.offeredPrepay && !draft.offeredGallery && <p>Not offered: choose at least one time.</p>}
       </fieldset>
       <Field label="Taxed as">

@@ -36,6 +36,7 @@ const labels: Readonly<Record<string, string>> = {
   packageAddon: 'Sold as',
   offeredPrepay: 'Offered before the picture day',
   offeredGallery: 'Offered in the gallery',
+  isRecommended: 'Recommended',
   taxClass: 'Taxed as',
 }
 
