@@ -1,6 +1,10 @@
+import ChartColumn from 'lucide-react/icons/chart-column'
 import { lazy, Suspense } from 'react'
 import type { ReportChart as Chart } from '#contract/system/reports.ts'
+import { Button } from '#ui/button/button.tsx'
+import phoneIcon from '#ui/button/phone-icon.module.css'
 import styles from './report-screen.module.css'
+import type { ReportList } from './use-report-request.ts'
 
 const ReportChart = lazy(async () => ({ default: (await import('./report-chart.tsx')).ReportChart }))
 
@@ -15,5 +19,23 @@ export const LazyReportChart = ({ chart }: { chart: Chart | null | undefined }) 
     <Suspense fallback={<div className={styles.chart} />}>
       <ReportChart chart={chart} />
     </Suspense>
+  )
+}
+
+/** Whether the chart is hidden, which the URL says. */
+export const isChartHidden = ({ filters }: ReportList): boolean => filters.chart === 'off'
+
+/** A button that hides the chart, so that more rows are on the screen, and shows it again. */
+export const ChartToggle = ({ list }: { list: ReportList }) => {
+  const isHidden = isChartHidden(list)
+  return (
+    <Button
+      variant="quiet"
+      icon={ChartColumn}
+      className={phoneIcon.phoneIcon}
+      onClick={() => list.chooseFilter('chart', isHidden ? undefined : 'off')}
+    >
+      {isHidden ? 'Show chart' : 'Hide chart'}
+    </Button>
   )
 }

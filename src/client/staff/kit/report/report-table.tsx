@@ -5,13 +5,12 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import type { ReportColumnType, ReportDescription } from '#domain/studio/reports.ts'
 import { Button } from '#ui/button/button.tsx'
-import phoneIcon from '#ui/button/phone-icon.module.css'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import type { QueryResult } from '../query/use-staff-query.ts'
 import { formatCount } from '../screen/format.ts'
-import { hasChart, LazyReportChart } from './lazy-report-chart.tsx'
+import { ChartToggle, hasChart, isChartHidden, LazyReportChart } from './lazy-report-chart.tsx'
 import { SearchFilters } from './report-filters.tsx'
 import { periodOf, type ReportList } from './use-report-request.ts'
 
@@ -75,20 +74,6 @@ const EmptyReport = ({ list, description: { title, hasDays } }: EmptyReportProps
   )
 }
 
-const ChartToggle = ({ list }: { list: ReportList }) => {
-  const isHidden = list.filters.chart === 'off'
-  return (
-    <Button
-      variant="quiet"
-      icon={ChartColumn}
-      className={phoneIcon.phoneIcon}
-      onClick={() => list.chooseFilter('chart', isHidden ? undefined : 'off')}
-    >
-      {isHidden ? 'Show chart' : 'Hide chart'}
-    </Button>
-  )
-}
-
 type ReportTableProps = {
   list: ReportList
   description: ReportDescription
@@ -103,7 +88,7 @@ export const ReportTable = ({ list, description, query }: ReportTableProps) => {
   const rowIds = new Map(data?.resultItems.map((row, index) => [row, String(index)]))
   return (
     <>
-      {list.filters.chart !== 'off' && <LazyReportChart chart={data?.chart} />}
+      {!isChartHidden(list) && <LazyReportChart chart={data?.chart} />}
       <ListScreen
         label={title}
         {...(filterTypes.length > 0 && { searchPlaceholder: 'Search' })}
