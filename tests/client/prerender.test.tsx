@@ -119,7 +119,7 @@ test.each(['initial', 'logo', 'wordmark'] as const)(
       markers.photoWidth,
       markers.photoHeight,
     ])
-    expect(image?.getAttribute('style')).toContain(`--shape:${markers.photoShape}`)
+    expect(image?.parentElement?.getAttribute('style')).toContain(`--shape:${markers.photoShape}`)
     expect(image?.getAttribute('style')).toContain(markers.thumbnail)
   },
 )

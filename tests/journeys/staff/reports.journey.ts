@@ -75,12 +75,28 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
     await expect(page.locator('figure canvas')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Chart: ' }).getByRole('row', { name: /Shipping/ })).toHaveCount(1)
     await checkStaffScreen(page, '242-report-chart')
+    await page.getByRole('button', { name: 'Hide chart' }).tap()
+    await expect(page.locator('figure')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show chart' }).tap()
     await choose(page, 'Report', 'Yearbook')
     await expect(page.getByRole('heading', { name: 'Choose a job' })).toBeVisible()
     await page.getByRole('combobox', { name: 'Job' }).fill('spring port')
     await checkStaffScreen(page, '248-report-job')
     await page.getByRole('option', { name: 'Spring Portraits 2027' }).tap()
     await expect(rows(page).filter({ hasText: 'Lovelace' })).toHaveCount(1)
+  })
+
+  await test.step('An open chart takes the colors of the other theme', async () => {
+    await page.goto(`${reports}?report=sales-by-package`)
+    const canvas = page.locator('figure canvas')
+    const pixels = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
+    await expect(canvas).toBeVisible()
+    const lightPixels = await pixels()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(pixels).not.toBe(lightPixels)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(pixels).toBe(lightPixels)
+    await page.emulateMedia({ colorScheme: null })
   })
 
   await test.step('The choices are saved under a name, sent each week, and opened again with one tap', async () => {
@@ -109,11 +125,11 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
 
   await test.step('A file is made in the background, found again after leaving the screen, and downloaded', async () => {
     await page.goto(`${reports}?report=sales-by-package`)
-    await page.getByRole('button', { name: 'In the background' }).tap()
+    await page.getByRole('button', { name: 'Background files' }).tap()
     await page.getByRole('button', { name: 'Make the file in the background' }).tap()
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
     await page.goto(`${reports}?report=refunds`)
-    await page.getByRole('button', { name: 'In the background' }).tap()
+    await page.getByRole('button', { name: 'Background files' }).tap()
     const file = page.getByRole('dialog').getByRole('listitem')
     await expect(file).toContainText('rows, until', { timeout: 30_000 })
     await checkStaffScreen(page, '247-report-files')

@@ -17,6 +17,8 @@ export type Column<Row> = {
   isOneLine?: boolean
   /** Has sentences, and gets more room than its longest word. */
   isLong?: boolean
+  /** Has names that may be long: one line, whose text is cut off at a limit and shown in full by the pointer. */
+  isTruncated?: boolean
   /** The sort key for its header; without it the header is plain text. */
   sort?: string
 }
@@ -77,6 +79,7 @@ const sortOf = (sort: string | undefined, column: string) =>
 
 type HeadProps<Row> = {
   column: Column<Row>
+  isFirst: boolean
   sort: string | undefined
   onSort: ((column: string) => void) | undefined
 }
@@ -84,8 +87,21 @@ type HeadProps<Row> = {
 /** The id of the column with the actions for a row. */
 export const actionsId = 'actions'
 
-const Head = <Row,>({ column: { id, header, sort: sortKey, isNumber, isOneLine }, sort, onSort }: HeadProps<Row>) => {
-  const className = classNames(styles.head, isNumber && styles.number, isOneLine && styles.oneLine)
+/** Whether a column never breaks its texts, and so needs no room for names. */
+const isUnbroken = ({
+  isNumber,
+  isOneLine,
+  isTruncated,
+}: Pick<Column<never>, 'isNumber' | 'isOneLine' | 'isTruncated'>) => isNumber || isOneLine || isTruncated
+
+const Head = <Row,>({ column, isFirst, sort, onSort }: HeadProps<Row>) => {
+  const { id, header, sort: sortKey, isNumber } = column
+  const className = classNames(
+    styles.head,
+    isNumber && styles.number,
+    isUnbroken(column) && styles.oneLine,
+    isFirst && styles.first,
+  )
   if (id === actionsId) {
     return (
       <th scope="col" className={classNames(className, styles.actionsHead)}>
@@ -162,21 +178,25 @@ const SelectRow = ({ id, name, selection }: { id: string; name: string; selectio
 }
 
 const Cells = <Row,>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) =>
-  columns.map(({ id, cell, isNumber, isOneLine, isLong }, index) => {
+  columns.map((column, index) => {
+    const { id, cell, isNumber, isLong, isTruncated } = column
     const className = classNames(
       styles.cell,
       isNumber && styles.number,
-      (isNumber || isOneLine) && styles.oneLine,
+      isUnbroken(column) && styles.oneLine,
       isLong && styles.long,
+      isTruncated && styles.truncated,
       id === actionsId && styles.actions,
     )
+    const content = cell(row)
+    const title = isTruncated && typeof content === 'string' ? content : undefined
     return index === 0 ? (
-      <th key={id} scope="row" className={classNames(className, styles.first)}>
-        {cell(row)}
+      <th key={id} scope="row" className={classNames(className, styles.first)} title={title}>
+        {content}
       </th>
     ) : (
-      <td key={id} className={className}>
-        {cell(row)}
+      <td key={id} className={className} title={title}>
+        {content}
       </td>
     )
   })
@@ -191,8 +211,14 @@ const TotalsRow = <Row,>({ totals, columns, hasSelection }: TotalsRowProps<Row>)
   <tfoot>
     <tr>
       {hasSelection && <td className={styles.total} />}
-      {columns.map(({ id, isNumber }, index) => {
-        const className = classNames(styles.total, isNumber && styles.number, index === 0 && styles.first)
+      {columns.map((column, index) => {
+        const { id, isNumber } = column
+        const className = classNames(
+          styles.total,
+          isNumber && styles.number,
+          isUnbroken(column) && styles.oneLine,
+          index === 0 && styles.first,
+        )
         return index === 0 ? (
           <th key={id} scope="row" className={className}>
             {totals.get(id)}
@@ -226,8 +252,8 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
         <thead>
           <tr>
             {selection && <SelectPageHeader ids={rows.map(idOf)} selection={selection} />}
-            {visibleColumns.map((column) => (
-              <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+            {visibleColumns.map((column, index) => (
+              <Head key={column.id} column={column} isFirst={index === 0} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>

@@ -62,3 +62,15 @@ test('the first column of a table is never hidden', () => {
   const headers = [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent)
   expect(headers).toEqual(['Select all on this page', 'Name'])
 })
+
+test('a name that may be cut off is shown in full by the pointer', () => {
+  const cityColumns = columns.map((column) => ({ ...column, isTruncated: column.id === 'city' }))
+  render(
+    <DataTable label="Subjects" columns={cityColumns} rows={rows} idOf={({ id }) => id} nameOf={({ name }) => name} />,
+  )
+  expect([...document.querySelectorAll('tbody td')].map((cell) => cell.getAttribute('title'))).toEqual([
+    'London',
+    'New York',
+  ])
+  expect(document.querySelectorAll('tbody th[title]')).toHaveLength(0)
+})

@@ -3,6 +3,7 @@ import type { AnyCall, Shape } from '#contract/shapes/call.ts'
 import { type Page, toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
+import { QueryBoundary } from '../query/query-boundary.tsx'
 import { useStaffQuery } from '../query/use-staff-query.ts'
 import { useTimeZone } from '../routing/staff-context.ts'
 import { formatMoment } from '../screen/format.ts'
@@ -45,22 +46,28 @@ export const MadeFilesList = <Row extends Pick<MadeFiles, 'state'>>({
 }: MadeFilesListProps<Row>) => {
   const headingId = useId()
   const [pageSize, setPageSize] = useState(initialPageSize)
-  const { data } = useStaffQuery<typeof call>(call, {
+  const query = useStaffQuery<typeof call>(call, {
     params,
     query: { currentPage: 1, pageSize },
     refetchIntervalMs: (list) => (list && !toPage(list).resultItems.some(isInProgress) ? undefined : refetchIntervalMs),
   })
-  const page = data && toPage(data)
-  if (!page || page.totalRecords === 0) return null
+  const page = query.data && toPage(query.data)
+  if (page ? page.totalRecords === 0 : !query.error) return null
   return (
     <section aria-labelledby={headingId} className={styles.section}>
       <h2 id={headingId}>{heading}</h2>
-      <ul>{page.resultItems.map(children)}</ul>
-      {page.resultItems.length < page.totalRecords && (
-        <Button variant="quiet" size="sm" onClick={() => setPageSize(100)}>
-          Show all {page.totalRecords}
-        </Button>
-      )}
+      <QueryBoundary query={query}>
+        {(list) => (
+          <>
+            <ul>{toPage(list).resultItems.map(children)}</ul>
+            {page && page.resultItems.length < page.totalRecords && (
+              <Button variant="quiet" size="sm" onClick={() => setPageSize(100)}>
+                Show all {page.totalRecords}
+              </Button>
+            )}
+          </>
+        )}
+      </QueryBoundary>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isListComplete, type Page, toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
+import phoneIcon from '#ui/button/phone-icon.module.css'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -32,6 +33,8 @@ export type ListScreenProps<Row extends object, Name extends string> = {
   searchPlaceholder?: string
   /** Selects for the list's filters, next to the search field. */
   filters?: ReactNode
+  /** Buttons for what the list shows, next to the one for its columns. */
+  viewTools?: ReactNode
   /** Page actions: "New subject". */
   actions?: ReactNode
   selection?: ListSelection
@@ -54,7 +57,7 @@ const ColumnsDialog = <Row,>({ columns, hiddenColumns }: ColumnsDialogProps<Row>
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="quiet" icon={Columns} onClick={() => setOpen(true)}>
+      <Button variant="quiet" icon={Columns} className={phoneIcon.phoneIcon} onClick={() => setOpen(true)}>
         Columns
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Columns" size="small">
@@ -134,6 +137,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
     columns,
     searchPlaceholder,
     filters,
+    viewTools,
     actions,
     selection,
     bulkActions,
@@ -146,6 +150,8 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
   const page = query.data && toPage(query.data)
   const listRef = useScrollToTop(list.currentPage)
   const isEmpty = page?.totalRecords === 0 && !list.isFiltered
+  const hasColumnChoice = columns.length > 2 && !isEmpty && (page !== undefined || !query.error)
+  const skeleton = <TableSkeleton columns={columns} hidden={hiddenColumns.ids} hasSelection={selection !== undefined} />
   return (
     <div className={styles.screen}>
       <div className={styles.tools}>
@@ -154,8 +160,9 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
         )}
         <div className={styles.filters}>
           {filters}
-          {columns.length > 2 && !isEmpty && (
+          {hasColumnChoice && (
             <div className={styles.columns}>
+              {viewTools}
               <ColumnsDialog columns={columns} hiddenColumns={hiddenColumns} />
             </div>
           )}
@@ -164,12 +171,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
       </div>
       <div className={sidePanel ? styles.withSidePanel : undefined}>
         <div ref={listRef} className={styles.list}>
-          <QueryBoundary
-            query={query}
-            skeleton={
-              <TableSkeleton columns={columns} hidden={hiddenColumns.ids} hasSelection={selection !== undefined} />
-            }
-          >
+          <QueryBoundary query={query} skeleton={skeleton}>
             {() =>
               isEmpty ? (
                 empty

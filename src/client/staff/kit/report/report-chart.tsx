@@ -4,21 +4,25 @@ import 'uplot/dist/uPlot.min.css'
 import type { ReportChart as Chart } from '#contract/system/reports.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { formatDate } from '#domain/shared/dates.ts'
+import { useThemeKey } from '#ui/theme/use-theme-key.ts'
 import visuallyHidden from '#ui/visually-hidden.module.css'
 import styles from './report-screen.module.css'
 
 /** The height in pixels. */
-const height = 200
-/** Pixels that a label of the axis needs: labels that would overlap are left out. */
+const height = 160
+/** Pixels that a label of the axis needs at least: labels that would overlap are left out. */
 const pixelsPerLabel = 90
 /** Pixels below the bars, for their labels. */
 const labelsHeight = 30
+/** Pixels that a character of a label needs on average. */
+const pixelsPerAxisCharacter = 6.5
 /** Pixels that a character of an amount needs at most, and those between the amounts and the bars. */
 const [pixelsPerCharacter, amountsGap] = [8, 12]
 
 /** A day as MM/DD/YYYY, other labels as they are. */
 const pointLabel = (label: string): string => (/^\d{4}-\d\d-\d\d$/.test(label) ? formatDate(label) : label)
-const shortLabel = (label: string): string => (label.length > 14 ? `${label.slice(0, 13)}…` : label)
+const shortLabel = (label: string, maxLength: number): string =>
+  label.length > maxLength ? `${label.slice(0, maxLength - 1)}…` : label
 
 /** Amounts of the axis, without cents if all are whole dollars. */
 const axisAmounts = (amounts: readonly number[]): string[] => {
@@ -51,7 +55,11 @@ const optionsOf = (element: HTMLElement, { heading, points }: Chart): uPlot.Opti
     height,
     legend: { show: false },
     cursor: { show: false },
-    scales: { x: { time: false, range: [-0.6, points.length - 0.4] } },
+    scales: {
+      x: { time: false, range: [-0.6, points.length - 0.4] },
+      // The lengths of bars can be compared only if they all begin at nothing.
+      y: { range: { min: { soft: 0, mode: 1, pad: 0.1 }, max: { soft: 0, mode: 1, pad: 0.1 } } },
+    },
     axes: [
       {
         ...axis,
@@ -59,7 +67,10 @@ const optionsOf = (element: HTMLElement, { heading, points }: Chart): uPlot.Opti
         size: labelsHeight,
         space: pixelsPerLabel,
         incrs: [1, 2, 5, 10, 20, 50],
-        values: (_chart, indexes) => indexes.map((index) => shortLabel(pointLabel(points[index]?.label ?? ''))),
+        values: ({ width }, indexes) => {
+          const maxLength = Math.floor(Math.max(pixelsPerLabel, width / points.length) / pixelsPerAxisCharacter)
+          return indexes.map((index) => shortLabel(pointLabel(points[index]?.label ?? ''), maxLength))
+        },
       },
       { ...axis, size: amountsWidth, values: (_chart, amounts) => axisAmounts(amounts) },
     ],
@@ -79,6 +90,8 @@ const optionsOf = (element: HTMLElement, { heading, points }: Chart): uPlot.Opti
 /** A bar chart, with a table of its amounts for screen readers. */
 export const ReportChart = ({ chart }: { chart: Chart }) => {
   const ref = useRef<HTMLDivElement>(null)
+  const theme = useThemeKey()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the canvas is drawn again in the colors of another theme
   useEffect(() => {
     const element = ref.current
     if (!element) return
@@ -90,7 +103,7 @@ export const ReportChart = ({ chart }: { chart: Chart }) => {
       resize.disconnect()
       plot.destroy()
     }
-  }, [chart])
+  }, [chart, theme])
   return (
     <figure className={styles.figure}>
       <figcaption aria-hidden>{chart.heading}</figcaption>

@@ -6,6 +6,7 @@ import type { getReportFileLink, listReportFiles, ReportFile } from '#contract/s
 import type { ReportFormat } from '#contract/system/reports.ts'
 import type { CallResult } from '#local/transport/request.ts'
 import { Button } from '#ui/button/button.tsx'
+import phoneIcon from '#ui/button/phone-icon.module.css'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -102,8 +103,8 @@ export const ReportFiles = ({ calls, canStart, onStart }: ReportFilesProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="quiet" icon={FolderClock} onClick={() => setOpen(true)}>
-        In the background
+      <Button variant="quiet" icon={FolderClock} className={phoneIcon.phoneIcon} onClick={() => setOpen(true)}>
+        Background files
       </Button>
       <Dialog
         open={isOpen}

@@ -3,7 +3,17 @@ import { periodDays, type ReportPeriod, reportPeriodOf } from '#domain/studio/re
 import { type ReportDescription, type ReportFilterType, reportFilterTypes } from '#domain/studio/reports.ts'
 import { type ListState, useList } from '../list/use-list.ts'
 
-export const reportListNames = ['report', 'period', 'from', 'to', 'jobId', 'type', 'state', 'studioId'] as const
+export const reportListNames = [
+  'report',
+  'period',
+  'from',
+  'to',
+  'jobId',
+  'type',
+  'state',
+  'studioId',
+  'chart',
+] as const
 export type ReportList = ListState<(typeof reportListNames)[number]>
 
 /** The rows that the screen shows, as the calls name them. */

@@ -1,3 +1,4 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
@@ -17,14 +18,33 @@ import { OrderLink } from './order-link.tsx'
 import { reasonLabels } from './payout-labels.ts'
 import styles from './payouts.module.css'
 
-const DifferenceState = ({ difference, timeZone }: { difference: PaymentDifference; timeZone: string }) => {
-  const { resolvedAt, closedBy, note } = difference
-  if (resolvedAt === null) return <StateBadge tone="attention">Open</StateBadge>
+type DifferenceStateProps = Pick<ColumnOptions, 'timeZone' | 'onClose'> & { difference: PaymentDifference }
+
+/** Whether a difference is open, with the button that closes it, or how it ended. */
+const DifferenceState = ({ difference, timeZone, onClose }: DifferenceStateProps) => {
+  const { resolvedAt, closedBy, note, orderNumber, reference } = difference
+  if (resolvedAt === null) {
+    return (
+      <span className={styles.open}>
+        <StateBadge tone="attention">Open</StateBadge>
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={`Close ${orderNumber ?? reference}`}
+          onClick={() => onClose(difference)}
+        >
+          Close
+        </Button>
+      </span>
+    )
+  }
   const moment = formatMoment(resolvedAt, timeZone)
+  if (closedBy === null) return <StateBadge tone="success">{`Resolved ${moment}`}</StateBadge>
   return (
-    <span className={styles.soft}>
-      {closedBy === null ? `Resolved ${moment}` : `Closed ${moment} by ${closedBy}: ${note}`}
-    </span>
+    <>
+      <StateBadge tone="quiet">{`Closed ${moment}`}</StateBadge>
+      <p className={styles.soft}>{`${closedBy}: ${note}`}</p>
+    </>
   )
 }
 
@@ -41,7 +61,7 @@ const columnsOf = ({ studioId, timeZone, onClose }: ColumnOptions): readonly Col
   { id: 'ours', header: 'Here', isNumber: true, cell: ({ ourCents }) => <Price cents={ourCents} /> },
   {
     id: 'provider',
-    header: 'At the provider',
+    header: 'Provider',
     isNumber: true,
     cell: ({ providerCents }) => <Price cents={providerCents} />,
   },
@@ -55,22 +75,7 @@ const columnsOf = ({ studioId, timeZone, onClose }: ColumnOptions): readonly Col
   {
     id: 'state',
     header: 'State',
-    cell: (difference) => <DifferenceState {...{ difference, timeZone }} />,
-  },
-  {
-    id: 'actions',
-    header: 'Actions',
-    cell: (difference) =>
-      difference.resolvedAt === null && (
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={`Close ${difference.orderNumber ?? difference.reference}`}
-          onClick={() => onClose(difference)}
-        >
-          Close
-        </Button>
-      ),
+    cell: (difference) => <DifferenceState {...{ difference, timeZone, onClose }} />,
   },
 ]
 
@@ -88,14 +93,14 @@ export const PaymentDifferencesScreen = ({ studioId }: { studioId: number }) => 
     >
       <ListScreen
         label="Differences"
-        searchPlaceholder="Order or number at the provider"
+        searchPlaceholder="Order or provider’s number"
         list={list}
         query={query}
         columns={columnsOf({ studioId, timeZone, onClose: setClosing })}
         idOf={({ id }) => String(id)}
         nameOf={({ orderNumber, reference }) => orderNumber ?? reference}
         empty={
-          <EmptyState title="No differences">
+          <EmptyState icon={CircleCheck} title="No differences">
             <p>Every payment here is the same at the payment provider.</p>
           </EmptyState>
         }

@@ -1,3 +1,4 @@
+import Banknote from 'lucide-react/icons/banknote'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
@@ -93,7 +94,7 @@ export const PayoutScreen = ({ studioId, payoutId }: { studioId: number; payoutI
               idOf={({ reference }) => reference}
               nameOf={({ orderNumber, reference }) => orderNumber ?? reference}
               empty={
-                <EmptyState title="No transactions yet">
+                <EmptyState icon={Banknote} title="No transactions yet">
                   <p>What this payout contains appears here.</p>
                 </EmptyState>
               }

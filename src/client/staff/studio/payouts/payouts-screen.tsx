@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
-import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { type QueryResult, useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatCount, formatMoment } from '#client/staff/kit/screen/format.ts'
@@ -61,9 +61,10 @@ const balanceRows = (balance: PaymentBalance) => {
   ])
 }
 
-const BalanceSection = ({ studioId }: { studioId: number }) => {
+type BalanceSectionProps = { studioId: number; query: QueryResult<PaymentBalance> }
+
+const BalanceSection = ({ studioId, query }: BalanceSectionProps) => {
   const { timeZone } = useStudio()
-  const query = useStaffQuery(getPaymentBalance, { params: { studioId } })
   return (
     <QueryBoundary query={query}>
       {(balance) => (
@@ -93,7 +94,10 @@ const BalanceSection = ({ studioId }: { studioId: number }) => {
 export const PayoutsScreen = ({ studioId }: { studioId: number }) => {
   const { timeZone } = useStudio()
   const list = useList()
+  const balanceQuery = useStaffQuery(getPaymentBalance, { params: { studioId } })
   const query = useStaffQuery(listPayouts, { params: { studioId }, query: list.query })
+  // What both calls have in common, such as a lost network, is said once.
+  const hasOneError = [balanceQuery, query].every(({ data, error }) => data === undefined && error !== undefined)
   return (
     <StaffScreen
       title="Payouts"
@@ -104,10 +108,10 @@ export const PayoutsScreen = ({ studioId }: { studioId: number }) => {
       }
     >
       <div className={styles.sections}>
-        <BalanceSection studioId={studioId} />
+        {!hasOneError && <BalanceSection studioId={studioId} query={balanceQuery} />}
         <ListScreen
           label="Payouts"
-          searchPlaceholder="State or number at the provider"
+          searchPlaceholder="State or provider’s number"
           list={list}
           query={query}
           columns={columnsOf(studioId, timeZone)}

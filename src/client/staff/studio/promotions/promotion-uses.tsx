@@ -1,3 +1,4 @@
+import TicketPercent from 'lucide-react/icons/ticket-percent'
 import { Link } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
@@ -20,8 +21,8 @@ const columnsFor = ({ studioId, timeZone }: PromotionUsesProps): readonly Column
     isOneLine: true,
     cell: ({ orderNumber, jobId }) => <Link href={orderUrl({ studioId, jobId }, orderNumber)}>{orderNumber}</Link>,
   },
-  { id: 'job', header: 'Job', sort: 'job', cell: ({ jobName }) => jobName },
-  { id: 'code', header: 'Code', cell: ({ code }) => code },
+  { id: 'job', header: 'Job', sort: 'job', isTruncated: true, cell: ({ jobName }) => jobName },
+  { id: 'code', header: 'Code', isOneLine: true, cell: ({ code }) => code },
   { id: 'date', header: 'Used', sort: 'date', isOneLine: true, cell: ({ usedAt }) => formatMoment(usedAt, timeZone) },
   {
     id: 'discount',
@@ -50,7 +51,7 @@ export const PromotionUses = (props: PromotionUsesProps) => {
         idOf={({ orderNumber }) => orderNumber}
         nameOf={({ orderNumber }) => orderNumber}
         empty={
-          <EmptyState title="No uses yet">
+          <EmptyState icon={TicketPercent} title="No uses yet">
             <p>Orders with this discount are listed here.</p>
           </EmptyState>
         }

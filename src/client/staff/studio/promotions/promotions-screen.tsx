@@ -1,5 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
 import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
@@ -74,7 +75,7 @@ export const PromotionsScreen = (params: PromotionsParams) => {
         nameOf={({ code }) => code}
         filters={<ListFilter list={list} name="state" label="State" options={stateOptions} />}
         empty={
-          <EmptyState title={`No ${noun}s yet`} action={addButton}>
+          <EmptyState icon={TicketPercent} title={`No ${noun}s yet`} action={addButton}>
             <p>Customers enter a code in the checkout, or get a percentage or an amount off automatically.</p>
           </EmptyState>
         }

@@ -9,6 +9,8 @@ import { listSavedReports, type SavedReport } from '#contract/studio/saved-repor
 import { toPage } from '#domain/shared/paging.ts'
 import { type ReportChoices, reportChoiceNames } from '#domain/studio/saved-report.ts'
 import { Button } from '#ui/button/button.tsx'
+import phoneIcon from '#ui/button/phone-icon.module.css'
+import type { IconShape } from '#ui/icon.tsx'
 import { SavedReportDialog } from './saved-report-dialog.tsx'
 import styles from './saved-reports.module.css'
 
@@ -27,17 +29,64 @@ const reportUrl = (studioId: number, choices: ReportChoices, savedId?: number): 
   return `${staffUrls.studio(studioId, 'reports')}?${parameters}`
 }
 
-const SavedReportNav = ({ reports }: { reports: readonly SavedReport[] }) => {
+/** The saved reports of the studio, the choices on the screen, and the saved report that the screen shows. */
+const useSavedReports = () => {
   const { id: studioId } = useStudio()
   const [, navigate] = useLocation()
   const parameters = new URLSearchParams(useSearch())
-  const [dialog, setDialog] = useState<'edit' | 'new' | null>(null)
-  const choices = choicesOf(parameters)
-  const savedReport = reports.find(({ id }) => String(id) === parameters.get('saved'))
-  const close = (saved?: { choices: ReportChoices; id?: number }) => {
-    setDialog(null)
-    if (saved) navigate(reportUrl(studioId, saved.choices, saved.id), { replace: true })
+  const { data } = useStaffQuery(listSavedReports, { params: { studioId } })
+  const reports = data && toPage(data).resultItems
+  return {
+    studioId,
+    reports,
+    choices: choicesOf(parameters),
+    current: reports?.find(({ id }) => String(id) === parameters.get('saved')),
+    showSaved: (saved: { choices: ReportChoices; id?: number }) =>
+      navigate(reportUrl(studioId, saved.choices, saved.id), { replace: true }),
   }
+}
+
+type DialogButtonProps = {
+  icon: IconShape
+  text: string
+  /** The saved report to edit; undefined to save a new one. */
+  savedReport?: SavedReport | undefined
+  className?: string | undefined
+}
+
+/** A button that opens the dialog of a saved report. */
+const DialogButton = ({ icon, text, savedReport, className }: DialogButtonProps) => {
+  const { studioId, choices, showSaved } = useSavedReports()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" {...{ icon, className }} onClick={() => setOpen(true)}>
+        {text}
+      </Button>
+      <SavedReportDialog
+        {...{ studioId, choices, savedReport }}
+        open={isOpen}
+        onClose={(saved) => {
+          setOpen(false)
+          if (saved) showSaved(saved)
+        }}
+      />
+    </>
+  )
+}
+
+/** The button that saves the choices on the screen. Without the list it is not known what is saved. */
+export const SaveReport = () => {
+  const { reports, current } = useSavedReports()
+  if (!reports) return null
+  const text = current ? 'Save as new' : 'Save this report'
+  return <DialogButton icon={Bookmark} text={text} className={phoneIcon.phoneIcon} />
+}
+
+/** Links to the saved reports of the studio, and the button that edits the one on the screen. */
+export const SavedReports = () => {
+  const { studioId, reports = [], current } = useSavedReports()
+  if (reports.length === 0) return null
   return (
     <nav className={styles.saved} aria-label="Saved reports">
       {reports.map((report) => (
@@ -45,33 +94,12 @@ const SavedReportNav = ({ reports }: { reports: readonly SavedReport[] }) => {
           key={report.id}
           href={reportUrl(studioId, report.choices, report.id)}
           className={styles.report}
-          aria-current={report === savedReport ? 'page' : undefined}
+          aria-current={report === current ? 'page' : undefined}
         >
           {report.name}
         </Link>
       ))}
-      {savedReport && (
-        <Button variant="quiet" icon={Pencil} onClick={() => setDialog('edit')}>
-          Edit saved report
-        </Button>
-      )}
-      <Button variant="quiet" icon={Bookmark} onClick={() => setDialog('new')}>
-        {savedReport ? 'Save as new' : 'Save this report'}
-      </Button>
-      <SavedReportDialog
-        {...{ studioId, choices }}
-        savedReport={dialog === 'edit' ? savedReport : undefined}
-        open={dialog !== null}
-        onClose={close}
-      />
+      {current && <DialogButton key={current.id} icon={Pencil} text="Edit saved report" savedReport={current} />}
     </nav>
   )
-}
-
-/** Links to the saved reports of the studio, and the buttons that save the choices on the screen and edit the chosen saved report. */
-export const SavedReports = () => {
-  const { id: studioId } = useStudio()
-  const { data } = useStaffQuery(listSavedReports, { params: { studioId } })
-  // Without the list it is not known what is saved. Why it is missing, the report itself says.
-  return data ? <SavedReportNav reports={toPage(data).resultItems} /> : <div className={styles.saved} />
 }

@@ -1,3 +1,4 @@
+import Users from 'lucide-react/icons/users'
 import { downloadFile } from '#client/staff/kit/download/download-file.ts'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
@@ -5,6 +6,7 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import type { ReportFileCalls } from '#client/staff/kit/report/report-files.tsx'
 import { ReportChoice } from '#client/staff/kit/report/report-filters.tsx'
 import { ReportTable } from '#client/staff/kit/report/report-table.tsx'
+import { ReportTools } from '#client/staff/kit/report/report-tools.tsx'
 import { useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
@@ -14,7 +16,7 @@ import { studioReports } from '#domain/studio/reports.ts'
 import { studioReportOf } from '#domain/studio/saved-report.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { JobChoice } from './job-choice.tsx'
-import { SavedReports } from './saved-reports.tsx'
+import { SavedReports, SaveReport } from './saved-reports.tsx'
 
 const useReportFiles = (): ReportFileCalls => {
   const { id: studioId } = useStudio()
@@ -44,24 +46,34 @@ export const StudioReportsScreen = () => {
     enabled: !lacksJob,
   })
   return (
-    <StaffScreen title="Reports" lead={description.lead}>
+    <StaffScreen
+      title="Reports"
+      lead={description.lead}
+      actions={
+        <>
+          <SaveReport />
+          {!lacksJob && (
+            <ReportTools
+              {...{ query, files }}
+              onStart={(options) => start({ params: { studioId, report }, body: { ...request, ...options } })}
+              onExport={(options) =>
+                downloadFile(exportReport, { params: { studioId, report }, body: { ...request, ...options } })
+              }
+            />
+          )}
+        </>
+      }
+    >
       <SavedReports />
       <ReportChoice list={list} reports={studioReports} current={report}>
         <JobChoice {...{ list, isRequired }} />
       </ReportChoice>
       {lacksJob ? (
-        <EmptyState title="Choose a job">
+        <EmptyState icon={Users} title="Choose a job">
           <p>This report is about the people of one job.</p>
         </EmptyState>
       ) : (
-        <ReportTable
-          {...{ list, description, query }}
-          files={files}
-          onStart={(options) => start({ params: { studioId, report }, body: { ...request, ...options } })}
-          onExport={(options) =>
-            downloadFile(exportReport, { params: { studioId, report }, body: { ...request, ...options } })
-          }
-        />
+        <ReportTable {...{ list, description, query }} />
       )}
     </StaffScreen>
   )

@@ -6,6 +6,7 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import type { ReportFileCalls } from '#client/staff/kit/report/report-files.tsx'
 import { ReportChoice } from '#client/staff/kit/report/report-filters.tsx'
 import { ReportTable } from '#client/staff/kit/report/report-table.tsx'
+import { ReportTools } from '#client/staff/kit/report/report-tools.tsx'
 import { chosenId, useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import {
@@ -46,17 +47,23 @@ export const PlatformReportsScreen = () => {
     query: { ...platformRequest, currentPage, pageSize },
   })
   return (
-    <StaffScreen title="Reports" lead={description.lead}>
+    <StaffScreen
+      title="Reports"
+      lead={description.lead}
+      actions={
+        <ReportTools
+          {...{ query, files }}
+          onStart={(options) => start({ params: { report }, body: { ...platformRequest, ...options } })}
+          onExport={(options) =>
+            downloadFile(exportPlatformReport, { params: { report }, body: { ...platformRequest, ...options } })
+          }
+        />
+      }
+    >
       <ReportChoice list={list} reports={platformReports} current={report}>
         <StudioFilter list={list} name="studioId" hasVisibleLabel />
       </ReportChoice>
-      <ReportTable
-        {...{ list, description, query, files }}
-        onStart={(options) => start({ params: { report }, body: { ...platformRequest, ...options } })}
-        onExport={(options) =>
-          downloadFile(exportPlatformReport, { params: { report }, body: { ...platformRequest, ...options } })
-        }
-      />
+      <ReportTable {...{ list, description, query }} />
     </StaffScreen>
   )
 }

@@ -148,8 +148,7 @@ describe('payouts', () => {
         '$12.00',
         '$12.00',
         'Apr 15, 9:00 AM',
-        'Open',
-        'Close',
+        'OpenClose',
       ],
       [
         'FP-0123ABCD',
@@ -159,7 +158,6 @@ describe('payouts', () => {
         '-$1.00',
         'Apr 14, 9:00 AM',
         'Resolved Apr 15, 9:00 AM',
-        '',
       ],
       [
         'tu_1',
@@ -168,8 +166,7 @@ describe('payouts', () => {
         '$6.00',
         '$6.00',
         'Apr 13, 9:00 AM',
-        'Closed Apr 15, 9:00 AM by Rosa: Our own top-up',
-        '',
+        'Closed Apr 15, 9:00 AMRosa: Our own top-up',
       ],
     ])
   })

@@ -21,6 +21,7 @@ const columns = [
 const row = { day: '2027-03-14', customer: 'Grace Hopper', rate: 57_500, amount: -123_456 }
 
 let rows: object[] = []
+let failsToLoad = false
 const spring: JobRow = {
   ...{ id: 12, name: 'Spring', organizationId: 4, organizationName: 'Lincoln', organizationType: 'school' },
   ...{ eventDate: '2027-04-15', code: 'SPRING', state: 'open', prepay: false, gallery: true },
@@ -48,6 +49,7 @@ const requestedUrls = stubStaffServer(
     if (path.endsWith('/jobs')) return { currentPage: 1, pageSize: 8, totalRecords: 1, resultItems: [spring] }
     if (path.endsWith('/jobs/12')) return { ...jobResponse, id: 12, name: 'Spring' }
     if (!path.includes('/reports/')) return undefined
+    if (failsToLoad) return new Response(JSON.stringify({ errors: ['Please try again'] }), { status: 422 })
     const paging = { currentPage: 1, pageSize: 50, totalRecords: rows.length }
     return { ...paging, columns, resultItems: rows, totals: { amount: -123_456 }, chart: null }
   },
@@ -87,6 +89,18 @@ test('a report without rows says so and cannot be saved', async () => {
   render(staffScreenAt(`${base}?report=refunds`))
   await waitUntil(() => expect(document.querySelector('main h2')?.textContent).toBe('Nothing to show'))
   expect([getButton('CSV').disabled, getButton('XLSX').disabled]).toEqual([true, true])
+  click(getButton('Show this school year'))
+  await waitUntil(() => expect(location.search).toBe('?report=refunds&period=schoolYear'))
+})
+
+test('a report that could not be loaded has no buttons for its columns and its files', async () => {
+  failsToLoad = true
+  render(staffScreenAt(`${base}?report=refunds`))
+  await waitUntil(() => expect(document.querySelector('main h2')?.textContent).toBe('This could not be loaded'))
+  failsToLoad = false
+  const texts = [...document.querySelectorAll('main button')].map(({ textContent }) => textContent)
+  expect(texts).toContain('Background files')
+  expect(texts.filter((text) => ['CSV', 'XLSX', 'Columns'].includes(text))).toEqual([])
 })
 
 test('a report about a job asks for it first', async () => {
@@ -120,7 +134,7 @@ test('a file of the report is started in the background, and made files are list
     </>,
   )
   await waitUntil(() => expect(tableCells()).toHaveLength(1))
-  click(getButton('In the background'))
+  click(getButton('Background files'))
   const listed = () => [...document.querySelectorAll('[role="dialog"] li')].map(({ textContent }) => textContent ?? '')
   await waitUntil(() => expect(listed()).toHaveLength(3))
   expect(listed()[0]).toContain('1,200 of 2,000 rows written')
@@ -146,7 +160,7 @@ test('a made file is deleted once that is confirmed', async () => {
     </>,
   )
   await waitUntil(() => expect(tableCells()).toHaveLength(1))
-  click(getButton('In the background'))
+  click(getButton('Background files'))
   await waitUntil(() => expect(document.querySelectorAll('[role="dialog"] li')).toHaveLength(1))
   click(getElement('[aria-label="Delete Payments.csv"]'))
   await waitUntil(() => expect(document.body.textContent).toContain('Delete “Payments.csv”?'))

@@ -26,13 +26,14 @@ type PanelContentProps = { params: OrganizationParams; commissions: Commissions 
 const RateList = ({ params, commissions: { rates } }: PanelContentProps) => {
   const { mutate, busy } = useStaffMutation(deleteCommissionRate)
   const { studioId, organizationId } = params
-  if (rates.length === 0) return <p>Nothing is agreed. Add a rate if the organization gets a share of its orders.</p>
+  if (rates.length === 0) return <p>No rate yet. Add one if the organization gets a share of its orders.</p>
+  const otherJobs = rates.some(({ jobId }) => jobId !== null) ? 'all other jobs' : 'all jobs'
   return (
     <ul className={styles.list} aria-label="Rates">
       {rates.map((rate) => (
         <li key={rate.id}>
           <span>
-            <strong>{describeRate(rate)}</strong> {rate.jobName ?? 'for all jobs'}, {rate.hasBegun ? 'since' : 'from'}{' '}
+            <strong>{describeRate(rate)}</strong> in {rate.jobName ?? otherJobs}, {rate.hasBegun ? 'since' : 'from'}{' '}
             {formatDate(rate.startsOn)}
           </span>
           {!rate.hasBegun && (
@@ -94,16 +95,16 @@ const owedText = (owedCents: number): string => {
 const PanelContent = ({ params, commissions }: PanelContentProps) => {
   const [openDialog, setOpenDialog] = useState<'rate' | 'payment' | 'statement' | null>(null)
   const close = () => setOpenDialog(null)
-  const isOwed = commissions.owedCents > 0
+  const { rates, payments, owedCents } = commissions
+  const isOwed = owedCents > 0
+  const hasHistory = rates.length > 0 || payments.length > 0 || owedCents !== 0
   return (
     <>
+      {hasHistory && <p className={isOwed ? styles.owed : undefined}>{owedText(owedCents)}</p>}
       <RateList {...{ params, commissions }} />
-      <p className={isOwed ? styles.owed : undefined}>{owedText(commissions.owedCents)}</p>
       <PaymentList {...{ params, commissions }} />
       <div className={styles.actions}>
-        {isOwed && (
-          <Button onClick={() => setOpenDialog('payment')}>Mark {formatMoney(commissions.owedCents)} as paid</Button>
-        )}
+        {isOwed && <Button onClick={() => setOpenDialog('payment')}>Mark {formatMoney(owedCents)} as paid</Button>}
         <Button variant={isOwed ? 'secondary' : 'primary'} onClick={() => setOpenDialog('rate')}>
           Add a rate
         </Button>

@@ -61,8 +61,8 @@ const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 test('the rates of an organization are shown with what is owed and what was paid', async () => {
   await openPanel()
   expect(textsOf('Rates')).toEqual([
-    '$1.50 for each package Spring, from 05/01/2027',
-    '12.5% of each sale for all jobs, since 04/01/2027',
+    '$1.50 for each package in Spring, from 05/01/2027',
+    '12.5% of each sale in all other jobs, since 04/01/2027',
   ])
   expect(textsOf('Payments')).toEqual(['$40.00 paid on 04/12/2027 for orders through 04/10/2027: Check 1024'])
   expect(document.body.textContent).toContain('$65.50 is owed.')
