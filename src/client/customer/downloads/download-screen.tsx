@@ -1,5 +1,9 @@
 import SaveIcon from 'lucide-react/icons/download'
 import FileArchive from 'lucide-react/icons/file-archive'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { logoShowsName, StudioLogo } from '#client/customer/shared/studio/studio-logo.tsx'
+import { getStudio } from '#contract/customer/discovery-calls.ts'
 import { type Download, getDownload } from '#contract/customer/download-calls.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { formatFileSize } from '#domain/shared/file-size.ts'
@@ -14,6 +18,7 @@ import { useStateTitle } from '#ui/page/document-title.ts'
 import { PlainPage } from '#ui/page/plain-page.tsx'
 import styles from './downloads.module.css'
 import { RenewDownloadForm } from './renew-download-form.tsx'
+import { ShareImageButton } from './share-image-button.tsx'
 
 /** Interval in milliseconds between polls while files are being made. */
 const pollMs = 4_000
@@ -34,11 +39,23 @@ const downloadTitle = ({ subjectName, kind }: Download): string => {
   return subjectName === '' ? `Your ${noun}` : `${subjectName}’s ${noun}`
 }
 
-const DownloadSource = ({ jobName, studioName }: Download) => (
-  <p className={styles.soft}>
-    {jobName} · {studioName}
-  </p>
-)
+/** A page of the studio, with its logo once that has loaded. */
+const StudioPage = ({ download, title, children }: { download: Download; title: string; children: ReactNode }) => {
+  const { studioSlug, studioName, jobName } = download
+  const { data: studio } = useQuery(getStudio, { params: { slug: studioSlug } })
+  const brand = (
+    <Link href={urls.customerStudio({ studioSlug })} className={styles.brand}>
+      {studio && <StudioLogo studio={studio} />}
+      {!(studio && logoShowsName(studio)) && studioName}
+    </Link>
+  )
+  return (
+    <PlainPage title={title} brand={brand} accent={studio?.accent}>
+      <p className={styles.soft}>{jobName}</p>
+      {children}
+    </PlainPage>
+  )
+}
 
 type ThumbnailProps = Pick<Download['files'][number], 'thumbnail'>
 
@@ -70,8 +87,7 @@ const Ready = ({ download }: { download: Download }) => {
     files.length > 1 ? `Photo ${index + 1} of ${files.length}` : 'The photo'
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return (
-    <PlainPage title={downloadTitle(download)}>
-      <DownloadSource {...download} />
+    <StudioPage download={download} title={downloadTitle(download)}>
       {zipUrl && (
         <p>
           <ButtonLink href={zipUrl} download="" icon={FileArchive} size="lg" wide>
@@ -93,29 +109,28 @@ const Ready = ({ download }: { download: Download }) => {
                 {width} × {height} · {formatFileSize(size)}
               </span>
             </span>
-            <ButtonLink
-              href={url}
-              download={name}
-              icon={SaveIcon}
-              variant={zipUrl ? 'secondary' : 'primary'}
-              aria-label={`Download ${name}`}
-            >
-              Download
-            </ButtonLink>
+            <span className={styles.actions}>
+              <ShareImageButton name={name} url={url} />
+              <ButtonLink
+                href={url}
+                download={name}
+                icon={SaveIcon}
+                variant="secondary"
+                aria-label={`Download ${name}`}
+              >
+                Download
+              </ButtonLink>
+            </span>
           </li>
         ))}
       </ul>
-      <p className={styles.soft}>
-        Downloads resume if interrupted. On an iPhone, open the file and choose Share, then Save Image. This link works
-        until {formatDate(goodUntil)}.
-      </p>
-    </PlainPage>
+      <p className={styles.soft}>Downloads resume if interrupted. This link works until {formatDate(goodUntil)}.</p>
+    </StudioPage>
   )
 }
 
 const Waiting = ({ download }: { download: Download }) => (
-  <PlainPage title={downloadTitle(download)}>
-    <DownloadSource {...download} />
+  <StudioPage download={download} title={downloadTitle(download)}>
     {download.missingCount === undefined ? (
       <p>Nothing to download yet. {download.studioName} will email you when there is.</p>
     ) : (
@@ -124,15 +139,14 @@ const Waiting = ({ download }: { download: Download }) => (
         a moment; keep this page open.
       </p>
     )}
-  </PlainPage>
+  </StudioPage>
 )
 
 const Expired = ({ download, linkId, retry }: { download: Download; linkId: string; retry: () => void }) => (
-  <PlainPage title="This link has expired">
-    <DownloadSource {...download} />
+  <StudioPage download={download} title="This link has expired">
     <p>Your photos are still here. Enter your order number and email to renew the link.</p>
     <RenewDownloadForm linkId={linkId} onRenewed={retry} />
-  </PlainPage>
+  </StudioPage>
 )
 
 type DownloadErrorProps = { problem: CallFailure | undefined; retry: () => void }

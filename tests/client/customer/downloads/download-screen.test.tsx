@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DownloadScreen } from '#client/customer/downloads/download-screen.tsx'
 import type { Download } from '#contract/customer/download-calls.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
@@ -33,7 +33,9 @@ const pageText = () => document.body.textContent
 
 beforeEach(() => {
   requests = []
-  vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    // Without the studio's logo, its name is shown.
+    if (!url.includes('/downloads/')) return Response.json({ errors: ['Not found'] }, { status: 404 })
     requests.push({ method: init?.method, body: init?.body ? JSON.parse(String(init.body)) : null })
     const response = responses.shift()
     if (!response) throw new TypeError('Failed to fetch')
@@ -141,4 +143,61 @@ test('a link that is not ready, invalid or unreachable shows what to do', async 
   responses = [downloadResponse()]
   click(getButton('Try again'))
   await waitForText('Ada Lovelace’s photos')
+})
+
+describe('on a phone, a photo', () => {
+  const share = vi.fn<(data: ShareData) => Promise<void>>()
+  const sharedFiles = () => share.mock.calls.map(([{ files = [] }]) => files.map(({ name, type }) => [name, type]))
+
+  beforeEach(() => {
+    share.mockReset()
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
+    Object.assign(navigator, { share, canShare: () => true })
+  })
+  afterEach(() => {
+    for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name)
+  })
+
+  const open = async () => {
+    responses = [downloadResponse({ files: [file(1)], zipUrl: undefined })]
+    openScreen()
+    await waitForText('Ada Lovelace’s photos')
+    return () => click(getButton('Save to Photos: IMG_1.jpg'))
+  }
+
+  test('is passed to the phone’s sharing sheet', async () => {
+    const save = await open()
+    responses = [{ status: 200, body: {} }]
+    save()
+    await waitForPage(() => expect(sharedFiles()).toEqual([[['IMG_1.jpg', 'image/jpeg']]]))
+  })
+
+  test('that loaded too slowly for the first tap is shared at the second, without loading again', async () => {
+    const save = await open()
+    responses = [{ status: 200, body: {} }]
+    share.mockRejectedValueOnce(new DOMException('too late', 'NotAllowedError'))
+    save()
+    await waitForPage(() => expect(share).toHaveBeenCalledTimes(1))
+    const requestCount = requests.length
+    await waitForPage(() => expect(getButton('Save to Photos: IMG_1.jpg').getAttribute('aria-busy')).toBeNull())
+    save()
+    await waitForPage(() => expect(share).toHaveBeenCalledTimes(2))
+    expect(requests).toHaveLength(requestCount)
+  })
+
+  test('that does not load says so and can be tried again', async () => {
+    const save = await open()
+    save()
+    await waitForText('The photo did not load. Check your connection and try again')
+    responses = [{ status: 200, body: {} }]
+    save()
+    await waitForPage(() => expect(share).toHaveBeenCalledTimes(1))
+  })
+})
+
+test('a computer has no button for the phone’s photos', async () => {
+  responses = [downloadResponse()]
+  openScreen()
+  await waitForText('Ada Lovelace’s photos')
+  expect(pageText()).not.toContain('Save to Photos')
 })

@@ -1,0 +1,59 @@
+import ImageDown from 'lucide-react/icons/image-down'
+import { useRef, useState } from 'react'
+import type { DownloadFile } from '#contract/customer/download-calls.ts'
+import { Button } from '#ui/button/button.tsx'
+import styles from './downloads.module.css'
+
+const fileType = (name: string): string => (/\.png$/i.test(name) ? 'image/png' : 'image/jpeg')
+
+/** Whether a photo can be passed to the phone's own "Save Image": only there a download does not reach the photos. */
+const canShareFiles = (): boolean =>
+  matchMedia('(pointer: coarse)').matches &&
+  navigator.canShare?.({ files: [new File([], 'photo.jpg', { type: 'image/jpeg' })] }) === true
+
+/** Whether sharing was refused because the tap was too long ago. */
+const isLateTap = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotAllowedError'
+const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
+/**
+ * Loads a photo and opens the phone's sharing sheet, with "Save Image". A browser opens the sheet only soon after a tap:
+ * if loading took longer, the next tap opens it at once.
+ */
+export const ShareImageButton = ({ name, url }: Pick<DownloadFile, 'name' | 'url'>) => {
+  const [isAvailable] = useState(canShareFiles)
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const loadedFile = useRef<File | null>(null)
+  const load = async (): Promise<File> => {
+    const response = await fetch(url)
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return new File([await response.blob()], name, { type: fileType(name) })
+  }
+  const save = async () => {
+    if (!loadedFile.current) setState('loading')
+    try {
+      loadedFile.current ??= await load()
+      await navigator.share({ files: [loadedFile.current] })
+      setState('idle')
+    } catch (error) {
+      setState(isLateTap(error) || isCancelled(error) ? 'idle' : 'failed')
+    }
+  }
+  if (!isAvailable) return null
+  return (
+    <>
+      {state === 'failed' && (
+        <p role="alert" className={styles.failure}>
+          The photo did not load. Check your connection and try again, or use Download.
+        </p>
+      )}
+      <Button
+        icon={ImageDown}
+        loading={state === 'loading'}
+        aria-label={`Save to Photos: ${name}`}
+        onClick={() => void save()}
+      >
+        Save to Photos
+      </Button>
+    </>
+  )
+}
