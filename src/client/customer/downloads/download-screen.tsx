@@ -1,6 +1,6 @@
 import SaveIcon from 'lucide-react/icons/download'
 import FileArchive from 'lucide-react/icons/file-archive'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { logoShowsName, StudioLogo } from '#client/customer/shared/studio/studio-logo.tsx'
 import { getStudio } from '#contract/customer/discovery-calls.ts'
@@ -18,7 +18,7 @@ import { useStateTitle } from '#ui/page/document-title.ts'
 import { PlainPage } from '#ui/page/plain-page.tsx'
 import styles from './downloads.module.css'
 import { RenewDownloadForm } from './renew-download-form.tsx'
-import { ShareImageButton } from './share-image-button.tsx'
+import { canShareFiles, ShareImageButton } from './share-image-button.tsx'
 
 /** Interval in milliseconds between polls while files are being made. */
 const pollMs = 4_000
@@ -83,6 +83,7 @@ const PendingFiles = ({ missingCount: pending }: Download) => {
 
 const Ready = ({ download }: { download: Download }) => {
   const { files, zipUrl, goodUntil, subjectName } = download
+  const [canShare] = useState(canShareFiles)
   const positionLabel = (index: number): string =>
     files.length > 1 ? `Photo ${index + 1} of ${files.length}` : 'The photo'
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -110,12 +111,12 @@ const Ready = ({ download }: { download: Download }) => {
               </span>
             </span>
             <span className={styles.actions}>
-              <ShareImageButton name={name} url={url} />
+              {canShare && <ShareImageButton name={name} url={url} />}
               <ButtonLink
                 href={url}
                 download={name}
                 icon={SaveIcon}
-                variant="secondary"
+                variant={canShare || zipUrl ? 'secondary' : 'primary'}
                 aria-label={`Download ${name}`}
               >
                 Download

@@ -7,7 +7,7 @@ import styles from './downloads.module.css'
 const fileType = (name: string): string => (/\.png$/i.test(name) ? 'image/png' : 'image/jpeg')
 
 /** Whether a photo can be passed to the phone's own "Save Image": only there a download does not reach the photos. */
-const canShareFiles = (): boolean =>
+export const canShareFiles = (): boolean =>
   matchMedia('(pointer: coarse)').matches &&
   navigator.canShare?.({ files: [new File([], 'photo.jpg', { type: 'image/jpeg' })] }) === true
 
@@ -20,7 +20,6 @@ const isCancelled = (error: unknown): boolean => error instanceof DOMException &
  * if loading took longer, the next tap opens it at once.
  */
 export const ShareImageButton = ({ name, url }: Pick<DownloadFile, 'name' | 'url'>) => {
-  const [isAvailable] = useState(canShareFiles)
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const loadedFile = useRef<File | null>(null)
   const load = async (): Promise<File> => {
@@ -38,7 +37,6 @@ export const ShareImageButton = ({ name, url }: Pick<DownloadFile, 'name' | 'url
       setState(isLateTap(error) || isCancelled(error) ? 'idle' : 'failed')
     }
   }
-  if (!isAvailable) return null
   return (
     <>
       {state === 'failed' && (
