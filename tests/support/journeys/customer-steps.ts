@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { getCart } from '#contract/customer/cart-calls.ts'
-import { getOrder, type Order } from '#contract/customer/checkout-calls.ts'
+import { getOrder, type Order } from '#contract/customer/order-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 

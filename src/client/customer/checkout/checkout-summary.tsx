@@ -1,4 +1,4 @@
-import type { Totals } from '#contract/customer/checkout-calls.ts'
+import type { Totals } from '#contract/shapes/order-structs.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import { Price } from '#ui/price.tsx'
 import { lineName } from '../shared/cart/line-texts.ts'

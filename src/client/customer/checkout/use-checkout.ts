@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import type { CheckoutDetails, Totals } from '#contract/customer/checkout-calls.ts'
+import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { Totals } from '#contract/shapes/order-structs.ts'
 import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'

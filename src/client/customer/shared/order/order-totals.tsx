@@ -1,4 +1,4 @@
-import type { Totals } from '#contract/customer/checkout-calls.ts'
+import type { Totals } from '#contract/shapes/order-structs.ts'
 import { Price } from '#ui/price.tsx'
 import styles from './order-totals.module.css'
 
