@@ -202,7 +202,7 @@ const onDemand: readonly Group[] = [
   },
   {
     name: 'copying',
-    test: /src\/client\/(ui\/(crop\/crop-(dialog|stage|view|state)|form\/slider)|customer\/packages\/images\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(customiser\/(copied-packages|copy-package)|image-choice\/[^/]+)|cart\/(closed-cart|copy-to-subject\/copy-to-subject-dialog|package-version-notice)|shared\/catalogue\/stale-prices-text|checkout\/(form\/(address-suggestion|promotion-code)|checkout-contact|finished-checkout|payment\/(bank-step|payment-problem|payment-in-progress|unfinished-payment))|orders\/(image-choice-notice|order-not-found))\.tsx?$|src\/(contract\/customer\/(order-image-choice|promotion-codes|validate-address)|domain\/catalogue\/package-changes)\./,
+    test: /src\/client\/(ui\/(crop\/crop-(dialog|stage|view|state)|form\/slider)|customer\/packages\/images\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(customiser\/(copied-packages|copy-package)|image-choice\/[^/]+)|cart\/(closed-cart|copy-to-subject\/copy-to-subject-dialog|package-version-notice)|shared\/catalogue\/stale-prices-text|checkout\/(form\/(address-suggestion|promotion-code)|finished-checkout|payment\/(bank-step|payment-problem|payment-in-progress|unfinished-payment))|orders\/(image-choice-notice|order-not-found))\.tsx?$|src\/(contract\/customer\/(order-image-choice|promotion-codes|validate-address)|domain\/catalogue\/package-changes)\./,
   },
 ]
 
@@ -224,15 +224,16 @@ const groupsOfScreens: readonly Group[] = [
   ...onDemand,
   {
     name: 'paying',
-    test: /src\/client\/customer\/(checkout\/|orders\/|shared\/order\/)|src\/(domain\/(shared\/us-states|pricing\/shipping)|contract\/customer\/checkout-calls|local\/checkout)\./,
+    test: /src\/client\/customer\/checkout\/|src\/(domain\/(shared\/us-states|pricing\/shipping)|contract\/customer\/checkout-calls|local\/checkout)\./,
   },
   {
     name: 'cart',
     test: /src\/(client\/(customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper|platform\/storage-persistence\.)|domain\/cart\/line-blocker|local\/(outbox\/(rejected-mutations|undoable-removals))\.)|node_modules\/detectincognitojs/,
   },
   {
+    // Finding a subject, and the order afterwards. Both are small; with the order here, neither it nor the checkout loads the other's code.
     name: 'finding',
-    test: /src\/(client\/(customer\/(discovery\/|subjects\/|shared\/(subject\/|notify-me\/))|app\/(subject-picker-screen|open-code-page)|home\/last-job-redirect)|contract\/customer\/code-page|domain\/(shared\/paging|subjects\/subject-search)\.|contract\/customer\/find-subjects\.|local\/outbox\/(set-subject-fields|edit-typed-subject)\.)/,
+    test: /src\/(client\/(customer\/(discovery\/|subjects\/|orders\/|shared\/(subject\/|notify-me\/))|app\/(subject-picker-screen|open-code-page)|home\/last-job-redirect)|contract\/customer\/(code-page|order-calls)\.|local\/store\/stored-orders\.|domain\/(shared\/paging|subjects\/subject-search)\.|contract\/customer\/find-subjects\.|local\/outbox\/(set-subject-fields|edit-typed-subject)\.)/,
   },
   // Choosing packages and customizing them: each with the modules that only it needs. They share the style sheet.
   { name: 'selecting', test: /src\/client\/customer\/packages\/selection\/(?!package-selection\.)[^/]+(?<!\.css)$/ },

@@ -6,6 +6,7 @@ import * as subjectSearch from './customer/find-subjects.ts'
 import * as handOver from './customer/hand-over.ts'
 import * as offers from './customer/job-offers.ts'
 import * as orderAdjustments from './customer/order-adjustment-calls.ts'
+import * as orders from './customer/order-calls.ts'
 import * as imageChoice from './customer/order-image-choice.ts'
 import * as lists from './customer/paged-lists.ts'
 import * as promotions from './customer/promotion-codes.ts'
@@ -92,6 +93,7 @@ export const allCalls = {
   ...callsOf(cart),
   ...callsOf(session),
   ...callsOf(checkout),
+  ...callsOf(orders),
   ...callsOf(discovery),
   ...callsOf(downloads),
   ...callsOf(subjectSearch),

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
@@ -9,7 +9,7 @@ import { saveOrderNote } from './store/cart-became-order.ts'
 import { readStoredCart, saveConfirmedCart } from './store/confirmed-cart.ts'
 import type { LocalDatabase } from './store/database.ts'
 import { deleteOrderMethod } from './store/device-entries.ts'
-import type { CartKey, PaymentAttempt, StoredCheckout, StoredOrder } from './store/rows.ts'
+import type { CartKey, PaymentAttempt, StoredCheckout } from './store/rows.ts'
 
 const storedCheckout = async (
   db: LocalDatabase,
@@ -98,12 +98,3 @@ export const markOrdered = (
       await deleteOrderMethod(db, jobId)
     },
   )
-
-/** Stores the latest state of an order. */
-export const saveOrder = async (db: LocalDatabase, stamp: Stamp, order: Order): Promise<void> => {
-  const { orderNumber, jobId } = order
-  await db.orders.put({ orderNumber, jobId, order, keptAt: stamp.now() })
-}
-
-export const readOrder = (db: LocalDatabase, orderNumber: string): Promise<StoredOrder | undefined> =>
-  db.orders.get(orderNumber)

@@ -5,7 +5,6 @@ import {
   currentPaymentAttempt,
   endPaymentAttempt,
   markOrdered,
-  readOrder,
   startPaymentAttempt,
 } from '#local/checkout.ts'
 import { rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
@@ -13,6 +12,7 @@ import { unsentCount } from '#local/outbox/sending-state.ts'
 import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
 import { clearDevice } from '#local/store/clear-device.ts'
 import { deleteDraft, readDraft, readOrderMethod, saveDraft, saveOrderMethod } from '#local/store/device-entries.ts'
+import { readOrder } from '#local/store/stored-orders.ts'
 import type { Transport } from '#local/transport/request.ts'
 import { createCaches } from '../sw/memory-cache-storage.ts'
 import { add, drainFully, gallery, openDevice, view } from './device-fixture.ts'

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { expect, it, vi } from 'vitest'
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import { imagesHeader } from '#contract/shapes/responses.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'

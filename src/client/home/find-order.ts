@@ -1,6 +1,6 @@
-import { searchOrder } from '#contract/customer/checkout-calls.ts'
 import { lookUpJob } from '#contract/customer/discovery-calls.ts'
-import { saveOrder } from '#local/checkout.ts'
+import { searchOrder } from '#contract/customer/order-calls.ts'
+import { saveOrder } from '#local/store/stored-orders.ts'
 import { failureCauseOf } from '#local/transport/failure-cause.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'

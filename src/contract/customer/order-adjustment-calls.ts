@@ -15,8 +15,10 @@ import {
 } from 'superstruct'
 import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import { call } from '../shapes/call.ts'
+import { Address, Totals } from '../shapes/order-structs.ts'
 import { Cents, Id, Uuid } from '../shapes/primitives.ts'
-import { Address, Checkout, Customer, Order, PaymentAttemptOutcome, submitCheckout, Totals } from './checkout-calls.ts'
+import { Checkout, Customer, PaymentAttemptOutcome, submitCheckout } from './checkout-calls.ts'
+import { Order } from './order-calls.ts'
 
 const params = object({ jobId: Id, orderId: size(string(), 1, 20) })
 

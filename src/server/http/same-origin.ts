@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { searchOrder } from '#contract/customer/checkout-calls.ts'
+import { searchOrder } from '#contract/customer/order-calls.ts'
 import { redeemCode } from '#contract/customer/session-calls.ts'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from './mount.ts'

@@ -1,5 +1,5 @@
 import papaparse from 'papaparse'
-import type { Address } from '#contract/customer/checkout-calls.ts'
+import type { Address } from '#contract/shapes/order-structs.ts'
 
 /** A print file of the packet. */
 export type ManifestFile = {

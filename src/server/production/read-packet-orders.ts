@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Address } from '#contract/customer/checkout-calls.ts'
+import type { Address } from '#contract/shapes/order-structs.ts'
 import type { Db } from '../database/database.ts'
 import { type SoldLineRow, soldLineRows } from '../orders/store/sold-lines.ts'
 import type { ServiceRow } from './name-and-year.ts'

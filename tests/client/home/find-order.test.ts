@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findOrder } from '#client/home/find-order.ts'
-import { readOrder } from '#local/checkout.ts'
+import { readOrder } from '#local/store/stored-orders.ts'
 import { database } from '#platform/database.ts'
 import { order } from '../customer/orders/order-examples.ts'
 import { springJobContext } from '../job-context-examples.ts'

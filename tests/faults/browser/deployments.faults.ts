@@ -12,7 +12,7 @@ const deployments = isLong ? 20 : 1
 
 const nameField = (page: Page) => page.getByRole('textbox', { name: /^Name/ }).first()
 
-const cityField = (page: Page) => page.getByRole('textbox', { name: 'City (or APO, FPO, DPO)' })
+const cityField = (page: Page) => page.getByRole('textbox', { name: 'City' })
 
 /** Opens a package without waiting for the chunks that load on demand, and types a part of a name. */
 const typeDraft = async (page: Page, packageName: RegExp, draft: string): Promise<void> => {

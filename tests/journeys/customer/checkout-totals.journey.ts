@@ -47,7 +47,7 @@ test('Shipping to the home and to the studio show their cost in the checkout, an
 }) => {
   const jobId = await orderForJuno(page)
   await fillCheckoutForm(page)
-  const bill = page.getByRole('region', { name: 'Your order' })
+  const bill = page.getByRole('region', { name: 'Order total' })
   const billRow = (name: string) => bill.getByText(name, { exact: true }).locator('..')
   await test.step('Shipping to the home has its cost, and shipping to the studio is free', async () => {
     await expect(billRow('Standard Shipping')).toContainText('$6.95')
@@ -80,7 +80,7 @@ test('A separate shipping address can be entered, survives a reload, and is show
   const shipping = page.getByRole('region', { name: 'Shipping address' })
   await shipping.getByRole('textbox', { name: 'First name' }).fill('Byron')
   await shipping.getByRole('textbox', { name: 'Street address', exact: true }).fill('7 Mill Road')
-  await shipping.getByRole('textbox', { name: 'City (or APO, FPO, DPO)' }).fill('Columbus')
+  await shipping.getByRole('textbox', { name: 'City' }).fill('Columbus')
   await shipping.getByRole('combobox', { name: 'State' }).selectOption('Ohio')
   await shipping.getByRole('textbox', { name: 'ZIP code' }).fill('43215')
   await expectStoredDraft(page, /43215/)

@@ -53,7 +53,7 @@ test('After a declined card the form is still filled, and a valid card pays the 
   await fillCardForm(page, testCards.insufficient)
   await pay(page)
   await expect(page.getByText('Your card does not have enough money for this')).toBeVisible()
-  await page.getByRole('button', { name: 'Use another card' }).click()
+  await page.getByRole('button', { name: 'Pay with another card' }).click()
   await expect(page.getByRole('textbox', { name: 'Card number' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Street address', exact: true })).toHaveValue('12 Engine Lane')
   await fillCardForm(page, testCards.good)
@@ -65,7 +65,7 @@ test('After a declined card the form is still filled, and a valid card pays the 
 test('A military address is offered only priority shipping, which the order shows', async ({ page }) => {
   await addAndSyncPackage(page, /Package C/)
   await fillCheckoutForm(page)
-  await page.getByRole('textbox', { name: 'City (or APO, FPO, DPO)', exact: true }).fill('APO')
+  await page.getByRole('textbox', { name: 'City', exact: true }).fill('APO')
   await page.getByRole('combobox', { name: 'State' }).selectOption({ value: 'AE' })
   await page.getByRole('textbox', { name: 'ZIP code', exact: true }).fill('09012')
   const shippingOptions = page.getByRole('radio', { name: /mail|shipping/i })

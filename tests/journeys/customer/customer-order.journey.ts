@@ -70,7 +70,7 @@ test('A parent enters a code, orders Ada’s photos, pays after a declined card,
     await fillCardForm(page, testCards.declined)
     await pay(page)
     await expect(page.getByText('You weren’t charged. Your order is saved.')).toBeVisible()
-    await page.getByRole('button', { name: 'Use another card' }).click()
+    await page.getByRole('button', { name: 'Pay with another card' }).click()
     await expect(page.getByRole('textbox', { name: 'Street address' })).toHaveValue('12 Engine Lane')
     await expect(page.getByRole('textbox', { name: 'ZIP code' })).toHaveValue('45402')
   })

@@ -56,7 +56,7 @@ const fillCheckoutDetails = async (driver: BrowserDriver): Promise<void> => {
   await driver.type('Email', 'anne@example.com')
   await driver.type('Phone', '937-555-0188')
   await driver.type('Street address', '12 Engine Lane')
-  await driver.type('City (or APO, FPO, DPO)', 'Dayton')
+  await driver.type('City', 'Dayton')
   await driver.choose('State', 'Ohio')
   await driver.type('ZIP code', '45402')
 }
@@ -74,7 +74,7 @@ const payWith = async (driver: BrowserDriver, card: string): Promise<void> => {
 const payWithDeclinedCard = async (driver: BrowserDriver): Promise<void> => {
   await payWith(driver, testCards.declined)
   await driver.waitFor('You weren’t charged. Your order is saved.')
-  await driver.click('button', 'Use another card')
+  await driver.click('button', 'Pay with another card')
   await driver.waitForValue('textbox', 'First name', 'Anne')
   await driver.waitForValue('textbox', 'Email', 'anne@example.com')
   await driver.waitForValue('textbox', 'Street address', '12 Engine Lane')

@@ -68,7 +68,7 @@ test('Staff let a job go on selling at a late price with an automatic promotion,
     await checkScreen(parent, '247-late-price-note')
     await addAndSyncPackage(parent, /Package C/)
     await fillCheckoutForm(parent)
-    const bill = parent.getByRole('region', { name: 'Your order' })
+    const bill = parent.getByRole('region', { name: 'Order total' })
     await expect(bill.getByText('Discount (EARLY-BIRD)')).toBeVisible()
     await expect(bill.getByText('Late price')).toBeVisible()
     await checkScreen(parent, '248-late-price-total')

@@ -8,7 +8,7 @@ test('A tax rate and a shipping price that an administrator changes are in a par
   baseURL,
   pageErrors,
 }) => {
-  const bill = page.getByRole('region', { name: 'Your order' })
+  const bill = page.getByRole('region', { name: 'Order total' })
   const amountOf = async (name: string): Promise<number> => {
     const row = await bill.getByText(name, { exact: true }).locator('..').innerText()
     return Number(/\$([\d.]+)/.exec(row)?.[1])

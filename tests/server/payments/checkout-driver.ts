@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { CartTotals, CheckoutDetails, Order, Totals } from '#contract/customer/checkout-calls.ts'
+import type { CartTotals, CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
+import type { Totals } from '#contract/shapes/order-structs.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { getCart } from '#contract/customer/cart-calls.ts'
-import { getOrder, type Order } from '#contract/customer/checkout-calls.ts'
+import { getOrder, type Order } from '#contract/customer/order-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 
@@ -109,7 +109,7 @@ export const fillCheckoutForm = async (page: Page): Promise<void> => {
   await fill('Email', 'anne@example.com')
   await fill('Phone', '937-555-0188')
   await fill('Street address', '12 Engine Lane')
-  await fill('City (or APO, FPO, DPO)', 'Dayton')
+  await fill('City', 'Dayton')
   await page.getByRole('combobox', { name: 'State' }).selectOption('Ohio')
   await fill('ZIP code', '45402')
 }

@@ -13,14 +13,16 @@ import { useCard } from './card/use-card.ts'
 import styles from './checkout.module.css'
 import { calculatingTotals } from './checkout-blocker.ts'
 import { blockerElementId, CheckoutBlockerNotice } from './checkout-blocker-notice.tsx'
-import { CheckoutSummary } from './checkout-summary.tsx'
 import { AddressFields } from './form/address-fields.tsx'
 import type { CheckoutFormState } from './form/checkout-field.tsx'
 import { validateCheckoutForm } from './form/checkout-form-rules.ts'
-import { type CheckoutFormValues, taxAddress } from './form/checkout-form-values.ts'
+import type { CheckoutFormValues } from './form/checkout-form-values.ts'
 import { CustomerFields } from './form/customer-fields.tsx'
 import { DeliveryFields } from './form/delivery-fields.tsx'
+import { ErrorSummary } from './form/error-summary.tsx'
 import { useContinueToReview } from './form/use-continue-to-review.ts'
+import { CheckoutTotals, OrderContents } from './order-contents.tsx'
+import { TrustStrip } from './trust-strip.tsx'
 import type { CheckoutState } from './use-checkout.ts'
 import type { CheckoutPricing } from './use-checkout-pricing.ts'
 
@@ -37,7 +39,7 @@ type CheckoutFormProps = {
 
 /** The checkout on one page. Errors show after the first submit, and disappear as they are fixed. */
 export const CheckoutForm = ({ job, checkoutState, form }: CheckoutFormProps) => {
-  const { draft, delivery, pricing, displayedTotals, blocker, cart } = checkoutState
+  const { draft, delivery, pricing, displayedTotals, isTaxKnown, blocker, cart } = checkoutState
   const { jobId } = job
   const { checkout } = pricing
   const card = useCard(job, checkout)
@@ -48,10 +50,10 @@ export const CheckoutForm = ({ job, checkoutState, form }: CheckoutFormProps) =>
   const isFree = pricing.lastTotals?.totalCents === 0
   const errors = validateCheckoutForm({ ...form, delivery: delivery.delivery })
   const cardErrors = isFree ? noErrors : card.errors
-  const isTaxKnown = taxAddress(form, delivery.delivery).state !== ''
   const isFormValid = isValid(errors) && isValid(cardErrors)
   const isBlocked = blocker !== null && blocker !== calculatingTotals
   const fields = { form, change: draft.change, errors: isSubmitted ? errors : noErrors }
+  const cents = displayedTotals?.totalCents ?? cart.totalCents
 
   const submit = async () => {
     setIsSubmitted(true)
@@ -68,11 +70,13 @@ export const CheckoutForm = ({ job, checkoutState, form }: CheckoutFormProps) =>
   return (
     <>
       <div className={styles.columns}>
+        <OrderContents {...{ cart, services, cents }} isTaxKnown={isTaxKnown || !displayedTotals} />
         <Form
           id={formId}
           className={styles.form}
           onSubmit={() => void submit()}
           error={isSubmitted && !isFormValid ? fixFieldsMessage : null}
+          details={<ErrorSummary errors={{ ...errors, ...withPrefix(cardErrors) }} />}
         >
           <CustomerFields fields={fields} />
           <BillingAddress jobId={jobId} fields={fields} />
@@ -86,13 +90,10 @@ export const CheckoutForm = ({ job, checkoutState, form }: CheckoutFormProps) =>
               totalCents={pricing.lastTotals?.totalCents}
             />
           )}
+          <TrustStrip job={job} cart={cart.cart} takesCard={!isFree} cardNumber={card.input.number} />
         </Form>
         <div className={styles.aside}>
-          <CheckoutSummary
-            {...{ cart, services, isTaxKnown }}
-            totals={displayedTotals}
-            shippingName={delivery.shippingName}
-          />
+          <CheckoutTotals {...{ cart, isTaxKnown }} totals={displayedTotals} shippingName={delivery.shippingName} />
           <Promotion {...{ job, fields, pricing }} />
           <CheckoutBlockerNotice blocker={blocker} route={job} />
           <VisuallyHidden>
@@ -100,7 +101,7 @@ export const CheckoutForm = ({ job, checkoutState, form }: CheckoutFormProps) =>
           </VisuallyHidden>
         </div>
       </div>
-      <BottomBar label={amountLabel(checkoutState, isTaxKnown)} cents={displayedTotals?.totalCents ?? cart.totalCents}>
+      <BottomBar label={amountLabel(checkoutState)} cents={cents}>
         <Button
           type="submit"
           form={formId}
@@ -144,7 +145,11 @@ const Promotion = ({ job, fields, pricing }: PromotionProps) => {
   )
 }
 
-const amountLabel = ({ displayedTotals, blocker }: CheckoutState, isTaxKnown: boolean): string => {
+/** The card's errors, each with the id of its field. */
+const withPrefix = (cardErrors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(cardErrors).map(([field, messages]) => [`card.${field}`, messages]))
+
+const amountLabel = ({ displayedTotals, isTaxKnown, blocker }: CheckoutState): string => {
   if (displayedTotals && blocker === calculatingTotals) return blocker.short
   if (displayedTotals) return isTaxKnown ? 'Total' : 'Total before tax'
   return blocker ? `Estimate · ${blocker.short}` : 'Estimate'

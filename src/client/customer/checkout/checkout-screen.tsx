@@ -1,5 +1,4 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { lazy, Suspense } from 'react'
 import { Redirect } from 'wouter'
 import { currentPaymentAttempt } from '#local/checkout.ts'
 import type { CartKey } from '#local/store/rows.ts'
@@ -12,8 +11,6 @@ import styles from './checkout.module.css'
 import { CheckoutForm } from './checkout-form.tsx'
 import { AlreadyOrdered, EmptyCart } from './lazy-finished-checkout.ts'
 import { useCheckout } from './use-checkout.ts'
-
-const CheckoutContact = lazy(async () => ({ default: (await import('./checkout-contact.tsx')).CheckoutContact }))
 
 /** Whether a payment of this cart is pending; undefined until the database has been read. */
 const useIsPaymentPending = ({ jobId, orderMethod }: CartKey): boolean | undefined =>
@@ -45,11 +42,6 @@ const Checkout = ({ job }: { job: JobContextValue }) => {
       <h1>Checkout</h1>
       <OrderingUnavailableNotice job={job} totalCents={displayedTotals?.totalCents ?? cart.totalCents} />
       <CheckoutForm job={job} checkoutState={{ ...checkoutState, cart }} form={draft.form} />
-      {job.job.checkoutContact && (
-        <Suspense fallback={null}>
-          <CheckoutContact contact={job.job.checkoutContact} />
-        </Suspense>
-      )}
     </div>
   )
 }

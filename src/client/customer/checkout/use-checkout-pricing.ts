@@ -1,11 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import {
-  type Checkout,
-  type CheckoutDetails,
-  getTotals,
-  postCheckout,
-  type Totals,
-} from '#contract/customer/checkout-calls.ts'
+import { type Checkout, type CheckoutDetails, getTotals, postCheckout } from '#contract/customer/checkout-calls.ts'
+import type { Totals } from '#contract/shapes/order-structs.ts'
 import { retryPolicy } from '#domain/shared/retry-policy.ts'
 import { checkoutIdFor } from '#local/checkout.ts'
 import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'

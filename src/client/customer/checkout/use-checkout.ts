@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
-import type { CheckoutDetails, Totals } from '#contract/customer/checkout-calls.ts'
+import { useEffect, useRef } from 'react'
+import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { Totals } from '#contract/shapes/order-structs.ts'
 import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
@@ -12,7 +13,12 @@ import type { JobContextValue } from '../shared/job/job-context.tsx'
 import { useChosenCard } from './card/chosen-card.ts'
 import { type CheckoutBlocker, calculatingTotals, checkoutBlocker } from './checkout-blocker.ts'
 import { type CheckoutDelivery, checkoutDelivery, deliveryForCart } from './form/checkout-delivery.ts'
-import { type CheckoutFormValues, emptyCheckoutForm, toCheckoutDetails } from './form/checkout-form-values.ts'
+import {
+  type CheckoutFormValues,
+  emptyCheckoutForm,
+  taxAddress,
+  toCheckoutDetails,
+} from './form/checkout-form-values.ts'
 import { type CheckoutDraft, useCheckoutDraft } from './form/use-checkout-draft.ts'
 import { type CheckoutPricing, useCheckoutPricing } from './use-checkout-pricing.ts'
 
@@ -24,6 +30,8 @@ export type CheckoutState = {
   pricing: CheckoutPricing
   /** The totals to show: the last ones until the next ones have loaded. Only `pricing.totals` may be paid. */
   displayedTotals: Totals | undefined
+  /** Whether the displayed totals include the tax, which depends on the address. */
+  isTaxKnown: boolean
   blocker: CheckoutBlocker | null
 }
 
@@ -66,5 +74,9 @@ export const useCheckout = (job: JobContextValue, { isPaying }: { isPaying: bool
   })
   const displayedTotals = pricing.totals ?? (blocker === calculatingTotals || isPaying ? pricing.lastTotals : undefined)
   const delivery = deliveryForCart(cart?.cart, checkoutDelivery(form, pricing.checkout))
-  return { cart, draft, delivery, pricing, displayedTotals, blocker }
+  const hasTaxState = taxAddress(form, delivery.delivery).state !== ''
+  // While totals load, those of the previous details are displayed, perhaps without a state.
+  const isTaxKnown = useRef(hasTaxState)
+  if (pricing.totals || !pricing.lastTotals) isTaxKnown.current = hasTaxState
+  return { cart, draft, delivery, pricing, displayedTotals, isTaxKnown: isTaxKnown.current, blocker }
 }

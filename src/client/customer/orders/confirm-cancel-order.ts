@@ -1,5 +1,5 @@
-import type { Order } from '#contract/customer/checkout-calls.ts'
 import { cancelOrder } from '#contract/customer/order-adjustment-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { callApi } from '#platform/api/api.ts'
 import { confirm } from '#ui/dialog/confirm.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 
 export type DeliveryStep = { label: string; when: string | null; state: 'done' | 'now' | 'later' }

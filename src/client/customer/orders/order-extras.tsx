@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { useConnected } from '#platform/use-connected.ts'

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import { increasePaymentDraftKey } from '#local/store/increase-payment-draft-key.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'

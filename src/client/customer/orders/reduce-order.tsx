@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import type { Order } from '#contract/customer/checkout-calls.ts'
 import { quoteReduction, type ReductionQuote, reduceOrder } from '#contract/customer/order-adjustment-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'

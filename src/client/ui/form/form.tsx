@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { type ComponentProps, type FormEvent, useEffect, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
@@ -12,17 +12,23 @@ export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   loading?: boolean
   /** Errors of the whole form; several are shown one per line. */
   error?: Messages
+  /** More about the error, below it. */
+  details?: ReactNode
 }
 
 /**
  * A form. Shows an indicator while `loading`. Its error alert appears when there is an error *and* the form was
  * submitted (section 4), and disappears with the error. Validation is ours, so the browser's bubbles are disabled;
- * after a submission the first invalid field gets the focus, as in the browser.
+ * after a submission the first invalid field gets the focus, as in the browser, or what is marked with `data-first-focus`.
  */
-export const Form = ({ onSubmit, onReset, loading = false, error, children, className, ...formProps }: FormProps) => {
+export const Form = (props: FormProps) => {
+  const { onSubmit, onReset, loading = false, error, details, children, className, ...formProps } = props
   const [submission, setSubmission] = useState<{ form: HTMLFormElement } | null>(null)
   // Runs after the messages are rendered, so that the first one is announced with its field.
-  useEffect(() => submission?.form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [submission])
+  useEffect(
+    () => submission?.form.querySelector<HTMLElement>('[data-first-focus], [aria-invalid="true"]')?.focus(),
+    [submission],
+  )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (loading) return
@@ -45,7 +51,7 @@ export const Form = ({ onSubmit, onReset, loading = false, error, children, clas
       onSubmit={submit}
       onReset={reset}
     >
-      <div role="alert">{submission && <FormAlert error={error} />}</div>
+      <div role="alert">{submission && <FormAlert error={error} details={details} />}</div>
       {children}
       {loading && (
         <div className={styles.loading} role="status">
@@ -56,13 +62,14 @@ export const Form = ({ onSubmit, onReset, loading = false, error, children, clas
   )
 }
 
-const FormAlert = ({ error }: { error: Messages }) => {
+const FormAlert = ({ error, details }: Pick<FormProps, 'error' | 'details'>) => {
   if (asMessages(error).length === 0) return null
   return (
     <div className={styles.alert}>
       <Icon of={CircleAlert} />
       <div>
         <MessageList messages={error} />
+        {details}
       </div>
     </div>
   )

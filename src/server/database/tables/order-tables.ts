@@ -1,4 +1,5 @@
-import type { Address, CheckoutDetails, Totals } from '#contract/customer/checkout-calls.ts'
+import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { Address, Totals } from '#contract/shapes/order-structs.ts'
 import type { CartPackageItem, LineSnapshot } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { Generated, Json, Moment } from './columns.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { getOrder, searchOrder } from '#contract/customer/checkout-calls.ts'
 import { cancelOrder, quoteReduction, reduceOrder } from '#contract/customer/order-adjustment-calls.ts'
+import { getOrder, searchOrder } from '#contract/customer/order-calls.ts'
 import { getOrderImageChoice, patchOrderImageChoice, patchPrintedTexts } from '#contract/customer/order-image-choice.ts'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import { bruteForceGuard } from '#server/access/brute-force/brute-force-guard.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ical from 'ical-generator'
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendAnswer } from '#server/http/mount.ts'
 import { answerOf, problem } from '#server/http/problem.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import { emptyAddress, type PostalAddress } from '#domain/shared/postal-address.ts'
 import type { Deps } from '#server/deps.ts'
 import { readOrderWithoutImages } from '../store/read-customer-order.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 
 export type ReceiptRow = { readonly label: string; readonly cents: number }
 

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import { formatMoney, sumCents } from '#domain/pricing/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { emailBodies, singleLine } from '#server/mail/email-body.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { escapeHtml } from '#server/http/markup.ts'
 import { singleLine } from '#server/mail/email-body.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Address } from '#contract/customer/checkout-calls.ts'
+import type { Address } from '#contract/shapes/order-structs.ts'
 import type { EntryDraft } from '#contract/studio/order-entry.ts'
 import type { AutofillSubject } from '#domain/catalogue/autofill.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'

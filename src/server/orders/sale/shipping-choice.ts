@@ -1,4 +1,5 @@
-import type { Address, CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { Address } from '#contract/shapes/order-structs.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { shippingPriceFor } from '#domain/orders/order-adjustment.ts'
 import { sumCents } from '#domain/pricing/money.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import type { CartOrderService, CartPackageItem, LineSnapshot, Personalization, Retouch } from '#domain/cart/cart.ts'
 import { personalizationChoiceOf } from '#domain/cart/order-services.ts'
 import { isDigital, type TextNode } from '#domain/catalogue/catalogue.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Address, CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { Address } from '#contract/shapes/order-structs.ts'
 import { type Cart, type CartOrderService, emptyCart, type Personalization, type Retouch } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { PromotionTerms, ShippingRates, SoldPromotion } from '#domain/orders/order-adjustment.ts'

@@ -51,7 +51,8 @@ export const jobContext = {
   jobId: 1,
   orderMethod: 'gallery',
   closedReason: null,
-  job: { version: { major: 3, minor: 0 } },
+  studio: { name: 'Riverside Portraits' },
+  job: { version: { major: 3, minor: 0 }, acceptsCards: true, checkoutContact: null },
 } as JobContextValue // the checkout reads no other field
 
 export const cart = createCartView({
@@ -78,6 +79,7 @@ export const checkoutStateWith = (
   },
   pricing: { checkout, totals, lastTotals: totals, problem: undefined, refetch: () => {} },
   displayedTotals: totals,
+  isTaxKnown: true,
   blocker: null,
   ...overrides,
 })

@@ -8,7 +8,7 @@ import { type CheckoutFormValues, emptyCheckoutForm } from '#client/customer/che
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import { click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
-import { cart, checkout, checkoutStateWith, filledForm, jobContext } from './checkout-examples.ts'
+import { cart, checkout, checkoutStateWith, filledForm, jobContext, totals } from './checkout-examples.ts'
 
 const flush = vi.fn(async () => {})
 
@@ -56,15 +56,39 @@ beforeEach(() => {
   flush.mockClear()
 })
 
-test('an empty form reports each missing field and focuses the first', async () => {
+test('an empty form names and links each missing field in a summary, which gets the focus', async () => {
   renderForm(emptyCheckoutForm)
   expect(getElement('[role="alert"]').textContent).toBe('')
   await tapReview()
-  expect(getElement('[role="alert"]').textContent).toBe('Please fix the fields marked below')
+  expect(getElement('[role="alert"]').textContent).toContain('Please fix the fields marked below')
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('[role="alert"] a')]
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'First name is missing',
+    'Last name is missing',
+    'Email is missing',
+    'Phone is missing',
+    'Street address is missing',
+    'City is missing',
+    'State is missing',
+    'ZIP code is missing',
+    'Card number is missing',
+    'Expiration date is missing',
+    'Security code is missing',
+  ])
   for (const name of ['customer.firstName', 'customer.email', 'customer.phone', 'billingAddress.state', 'cardnumber']) {
     expect([name, errorOf(name)]).toEqual([name, 'This field is required'])
   }
-  expect(document.activeElement).toBe(field('customer.firstName'))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Fields to fix')
+  const targets = links.map((link) => {
+    act(() => link.click())
+    return (document.activeElement as HTMLInputElement).name
+  })
+  expect(targets).toEqual([
+    ...['customer.firstName', 'customer.lastName', 'customer.email', 'customer.phone'],
+    ...['billingAddress.address1', 'billingAddress.city', 'billingAddress.state', 'billingAddress.zip'],
+    ...['cardnumber', 'cc-exp', 'cvc'],
+  ])
+  expect(location.hash).toBe('')
   expect(location.pathname).toBe('/riverside/1/checkout')
 })
 
@@ -280,6 +304,49 @@ test('another shipping address starts with the customer’s name; batch delivery
   expect(countElements('[name^="shippingAddress"]')).toBe(0)
 })
 
+test('fields of a separate shipping address are named as such, and a wrong value is not called missing', async () => {
+  renderForm({ ...filledForm, sameAsBilling: false, customer: { ...filledForm.customer, email: 'annabella@' } })
+  typeCard()
+  await tapReview()
+  const problems = [...document.querySelectorAll('[role="alert"] a')].map(({ textContent }) => textContent)
+  expect(problems).toContain('Email isn’t valid')
+  expect(problems).toContain('Street address for shipping is missing')
+})
+
+test.each([
+  ['4', 'Visa'],
+  ['5555', 'Mastercard'],
+  ['2720', 'Mastercard'],
+  ['37', 'Amex'],
+  ['6011', 'Discover'],
+  ['9', undefined],
+])('the mark of the brand of card number %s is highlighted: %s', (number, brand) => {
+  renderForm(filledForm)
+  expect(document.body.textContent).toContain('Paid securely to Riverside Portraits')
+  expect(countElements('[aria-label="Cards"] [aria-current]')).toBe(0)
+  type(field('cardnumber'), number)
+  expect(document.querySelector('[aria-label="Cards"] [aria-current]')?.textContent).toBe(brand)
+})
+
+test('without a state there is no tax of zero, and the total says that it is before tax', () => {
+  renderForm(emptyCheckoutForm, { isTaxKnown: false, displayedTotals: { ...totals, taxCents: 0, totalCents: 2995 } })
+  const totalsText = getElement('section[aria-labelledby="checkout-totals"]').textContent
+  expect(totalsText).toContain('Taxcalculated from your address')
+  expect(totalsText).toContain('Total before tax$29.95')
+  expect(totalsText).not.toContain('$0.00')
+  expect(getElement('summary').textContent).toBe('Your order · 1 package · $29.95 before tax')
+})
+
+test.each([
+  [390, false],
+  [1280, true],
+])('at %d pixels the list of the order is open at first: %s', (width, isOpen) => {
+  vi.stubGlobal('innerWidth', width)
+  renderForm(filledForm)
+  expect(getElement<HTMLDetailsElement>('details').open).toBe(isOpen)
+  expect(getElement('summary').textContent).toBe('Your order · 1 package · $31.45')
+})
+
 test('for a cart of downloads the form says that nothing ships, and offers no delivery options', () => {
   const asDownload = (line: (typeof cart.cart.cartPackages)[number]) => ({
     ...line,
@@ -289,7 +356,7 @@ test('for a cart of downloads the form says that nothing ships, and offers no de
     cart: { ...cart, cart: { ...cart.cart, cartPackages: cart.cart.cartPackages.map(asDownload) } },
   })
   expect(getElement('section[aria-labelledby="checkout-delivery"]').textContent).toBe(
-    'DeliveryYour order is digital: nothing ships.',
+    'DeliveryDigital only, no shipping.',
   )
   expect(countElements('[value="home"], [value="standard"]')).toBe(0)
 })

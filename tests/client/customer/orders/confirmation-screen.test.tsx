@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConfirmationScreen } from '#client/customer/orders/confirmation-screen.tsx'
-import { readOrder, saveOrder } from '#local/checkout.ts'
+import { readOrder, saveOrder } from '#local/store/stored-orders.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database, stamp } from '#platform/database.ts'
 import { click, getButton, render } from '#support/rendering/render.tsx'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 
 export const order: Order = {
   orderNumber: 'FP-ABCD1234',

@@ -1,6 +1,6 @@
 import { addDays } from 'date-fns/addDays'
 import type { FastifyInstance } from 'fastify'
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import type { CartOrderService } from '#domain/cart/cart.ts'
 import { hashPassword } from '#server/access/credentials/verify-password.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { Deps } from '#server/deps.ts'
 import { settleRefund } from '#server/orders/adjustments/settle-refunds.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Totals } from '#contract/customer/checkout-calls.ts'
+import type { Totals } from '#contract/shapes/order-structs.ts'
 import type { EntryDraft, EntryForm, EntrySubject } from '#contract/studio/order-entry.ts'
 import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
 import type { NodeCrop } from '#domain/orders/paper-order.ts'

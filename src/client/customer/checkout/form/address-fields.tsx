@@ -62,12 +62,13 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
         fields={fields}
         part={part}
         name="city"
-        label="City (or APO, FPO, DPO)"
+        label="City"
+        hint="Or APO, FPO, DPO"
         autoComplete={`${scope} address-level2`}
         autoCapitalize="words"
       />
       <div className={styles.pair}>
-        <Field label="State" errors={fields.errors[statePath]} required>
+        <Field id={statePath} label="State" errors={fields.errors[statePath]} required>
           <Select
             name={statePath}
             options={states}

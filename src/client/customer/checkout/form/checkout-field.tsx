@@ -21,6 +21,7 @@ type CheckoutFieldProps = Omit<TextInputProps, 'value' | 'onValue' | 'name'> & {
   part: FormSection
   name: string
   label: string
+  hint?: string
   optional?: boolean
   /** Normalises the text as it is typed. */
   tidy?: (text: string) => string
@@ -29,10 +30,18 @@ type CheckoutFieldProps = Omit<TextInputProps, 'value' | 'onValue' | 'name'> & {
 
 /** One text field of the form: label, value and errors. */
 export const CheckoutField = (props: CheckoutFieldProps) => {
-  const { fields, part, name, label, optional = false, tidy, fieldClass, ...input } = props
+  const { fields, part, name, label, hint, optional = false, tidy, fieldClass, ...input } = props
   const path = `${part}.${name}`
   return (
-    <Field label={label} errors={fields.errors[path]} required={!optional} optional={optional} className={fieldClass}>
+    <Field
+      id={path}
+      label={label}
+      hint={hint}
+      errors={fields.errors[path]}
+      required={!optional}
+      optional={optional}
+      className={fieldClass}
+    >
       <TextInput
         {...input}
         name={path}

@@ -68,7 +68,7 @@ export const DeliveryFields = ({ jobId, fields, delivery, checkout, hasPrints }:
 const DownloadsOnly = () => (
   <section className={styles.section} aria-labelledby="checkout-delivery">
     <h2 id="checkout-delivery">Delivery</h2>
-    <p>Your order is digital: nothing ships.</p>
+    <p>Digital only, no shipping.</p>
   </section>
 )
 

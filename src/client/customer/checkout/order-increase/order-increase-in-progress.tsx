@@ -1,4 +1,4 @@
-import type { Order } from '#contract/customer/checkout-calls.ts'
+import type { Order } from '#contract/customer/order-calls.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { BankStep } from '../payment/bank-step.tsx'
 import { OrderIncreaseNotice } from './order-increase-notice.tsx'

@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useSavedDraft } from '#client/customer/shared/drafts/use-saved-draft.ts'
 import { OrderNotLoaded } from '#client/customer/shared/errors/lazy-error-screens.ts'
-import { getOrder } from '#contract/customer/checkout-calls.ts'
+import { getOrder } from '#contract/customer/order-calls.ts'
 import { increasePaymentDraftKey } from '#local/store/increase-payment-draft-key.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import { type OrderRoute, urls } from '#platform/urls.ts'

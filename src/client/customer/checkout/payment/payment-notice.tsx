@@ -14,11 +14,10 @@ type PaymentNoticeProps = {
   cart: CartView
   payment: CartPayment
   state: PaymentState
-  onAnotherCard: () => void
 }
 
 /**
- * The result of the last tap on Pay, what remains unchanged, and what to do next. A final state is scrolled into view.
+ * The result of the last tap on Pay, what remains unchanged, and what to do next. After a declined card, the bar leads to another one. A final state is scrolled into view.
  */
 export const PaymentNotice = (props: PaymentNoticeProps) => {
   const container = useRef<HTMLDivElement>(null)
@@ -34,16 +33,12 @@ export const PaymentNotice = (props: PaymentNoticeProps) => {
 }
 
 const NoticeContent = (props: PaymentNoticeProps) => {
-  const { payment, state, onAnotherCard } = props
+  const { payment, state } = props
   if (state.at === 'sending' || state.at === 'unknown') return <Confirming payment={payment} state={state} />
   if (state.at === 'declined' || state.at === 'totals-changed') {
     const isDeclined = state.at === 'declined'
     return (
-      <Notice
-        tone="attention"
-        title={state.message}
-        action={isDeclined && <Button onClick={onAnotherCard}>Use another card</Button>}
-      >
+      <Notice tone="attention" title={state.message}>
         {isDeclined
           ? 'You weren’t charged. Your order is saved.'
           : 'You weren’t charged. Below is your order with its current total. Pay when you’re ready.'}

@@ -19,6 +19,7 @@ import type { CheckoutFormValues } from '../form/checkout-form-values.ts'
 import type { CartPayment } from '../payment/cart-payment.ts'
 import { PaymentNotice } from '../payment/payment-notice.tsx'
 import { isPaymentPending, type PaymentState } from '../payment/payment-states.ts'
+import { TrustStrip } from '../trust-strip.tsx'
 import type { CheckoutState } from '../use-checkout.ts'
 import { ReviewDetails } from './review-details.tsx'
 import { ReviewLines } from './review-lines.tsx'
@@ -37,7 +38,7 @@ type ReviewAndPayProps = {
  * Shows the order's details and total. The Pay button is disabled with its reason while blocked, and never disappears.
  */
 export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: ReviewAndPayProps) => {
-  const { cart, delivery, pricing, displayedTotals: totals, blocker } = checkoutState
+  const { cart, delivery, pricing, displayedTotals: totals, isTaxKnown, blocker } = checkoutState
   const { card } = useChosenCard(job)
   const [, navigate] = useLocation()
   const isPending = isPaymentPending(state)
@@ -48,8 +49,9 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
   // Until the totals are loaded it is unknown whether a card is needed.
   const mayBeFree = isFree || (!pricing.lastTotals && blocker === calculatingTotals)
   const missingMessage = missingDetailsMessage({ form, delivery, hasCard: mayBeFree || card !== null })
-  const isBlocked = !isPending && (missingMessage !== null || blocker !== null)
-  const amount = isPending ? 'Total' : amountLabel(checkoutState)
+  const isDeclined = state.at === 'declined' && card === null
+  const isBlocked = !isPending && !isDeclined && (missingMessage !== null || blocker !== null)
+  const amount = isDeclined ? 'Card declined, not charged' : isPending ? 'Total' : amountLabel(checkoutState)
   // Only this label says that the totals are loading.
   const label =
     isBlocked && !missingMessage && blocker === calculatingTotals ? <span id={blockerElementId}>{amount}</span> : amount
@@ -77,7 +79,7 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
               <BankStep state={state} payment={payment} cents={totals?.totalCents} />
             </Suspense>
           )}
-          <PaymentNotice job={job} cart={cart} payment={payment} state={state} onAnotherCard={openCardFields} />
+          <PaymentNotice job={job} cart={cart} payment={payment} state={state} />
           <ReviewLines job={job} cart={cart} />
         </div>
         <div className={styles.aside}>
@@ -86,7 +88,7 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
             delivery={hasPrints(cart.cart) ? delivery.delivery : 'downloads'}
             card={isFree ? null : card}
           />
-          {totals && <OrderTotals totals={totals} shippingName={delivery.shippingName} />}
+          {totals && <OrderTotals totals={totals} shippingName={delivery.shippingName} isTaxKnown={isTaxKnown} />}
           {!isPending && (
             <>
               {promotion?.why && (
@@ -94,10 +96,11 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
                   {promotion.why}: {promotion.code}
                 </Notice>
               )}
-              {missingMessage && state.at !== 'declined' && <MissingNotice missingMessage={missingMessage} job={job} />}
+              {missingMessage && !isDeclined && <MissingNotice missingMessage={missingMessage} job={job} />}
               {!missingMessage && <CheckoutBlockerNotice blocker={blocker} route={job} />}
             </>
           )}
+          <TrustStrip job={job} cart={cart.cart} takesCard={!isFree} />
         </div>
       </div>
       <BottomBar label={label} cents={totals?.totalCents ?? cart.totalCents}>
@@ -106,9 +109,9 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
           loading={isPending && !needsDecision}
           aria-disabled={isBlocked || needsDecision || undefined}
           aria-describedby={isBlocked ? blockerElementId : undefined}
-          onClick={pay}
+          onClick={isDeclined ? openCardFields : pay}
         >
-          {payLabel(totals?.totalCents)}
+          {isDeclined ? 'Pay with another card' : payLabel(totals?.totalCents)}
         </Button>
       </BottomBar>
     </>
@@ -129,8 +132,9 @@ const MissingNotice = ({ missingMessage, job }: { missingMessage: string; job: J
   </Notice>
 )
 
-const amountLabel = ({ displayedTotals, blocker }: CheckoutState): string => {
-  if (displayedTotals) return blocker === calculatingTotals ? blocker.short : 'Total'
+const amountLabel = ({ displayedTotals, isTaxKnown, blocker }: CheckoutState): string => {
+  if (displayedTotals && blocker === calculatingTotals) return blocker.short
+  if (displayedTotals) return isTaxKnown ? 'Total' : 'Total before tax'
   return blocker ? `Estimate · ${blocker.short}` : 'Estimate'
 }
 

@@ -47,7 +47,7 @@ const ReviewService = ({ service, firstName }: { service: OrderedService; firstN
       <span className={styles.name}>{name}</span>
       <Price cents={cents} />
       <span className={styles.texts}>
-        {firstName}
+        For {firstName}
         {personalization && ` · ${personalizationLabel(personalization)}`}
       </span>
     </li>
@@ -57,7 +57,7 @@ const ReviewService = ({ service, firstName }: { service: OrderedService; firstN
 const ReviewLine = ({ view: { line, totalCents } }: { view: LineView }) => {
   const { package: orderedPackage, subject } = line.snapshot
   const name = lineName(line)
-  const texts = [...new Set(lineTexts(line).map(({ value }) => value))].join('”, “')
+  const texts = [...new Set(lineTexts(line).map(({ value }) => value))].join(', ')
   return (
     <li className={styles.reviewLine}>
       <div className={styles.prints}>
@@ -71,8 +71,8 @@ const ReviewLine = ({ view: { line, totalCents } }: { view: LineView }) => {
       </span>
       <Price cents={totalCents} />
       <span className={styles.texts}>
-        {subject.firstName} {subject.lastName}
-        {texts !== '' && ` · “${texts}”`}
+        For {subject.firstName}
+        {texts !== '' && ` · prints “${texts}”`}
       </span>
     </li>
   )

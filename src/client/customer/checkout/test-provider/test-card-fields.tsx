@@ -24,6 +24,7 @@ export const TestCardFields = ({ input, onInput, errors, focus, onFocused, ref }
     <>
       <DigitsField
         ref={numberInput}
+        field="number"
         label="Card number"
         name="cardnumber"
         autoComplete="cc-number"
@@ -34,6 +35,7 @@ export const TestCardFields = ({ input, onInput, errors, focus, onFocused, ref }
       />
       <div className={styles.pair}>
         <DigitsField
+          field="expiry"
           label="Expires (MM/YY)"
           name="cc-exp"
           autoComplete="cc-exp"
@@ -43,6 +45,7 @@ export const TestCardFields = ({ input, onInput, errors, focus, onFocused, ref }
           onGrouped={(expiry) => onInput({ ...card, expiry })}
         />
         <DigitsField
+          field="cvc"
           label="Security code"
           name="cvc"
           autoComplete="cc-csc"
@@ -57,6 +60,8 @@ export const TestCardFields = ({ input, onInput, errors, focus, onFocused, ref }
 }
 
 type DigitsFieldProps = Omit<TextInputProps, 'onChange' | 'onValue' | 'value'> & {
+  /** The field in the card's errors. */
+  field: string
   label: string
   value: string
   errors: readonly string[] | undefined
@@ -76,8 +81,8 @@ const regroup = (control: HTMLInputElement | HTMLTextAreaElement, group: (text: 
   if (control.ownerDocument.activeElement === control) control.setSelectionRange(position, position)
 }
 
-const DigitsField = ({ label, errors, group, onGrouped, ...input }: DigitsFieldProps) => (
-  <Field label={label} errors={errors} required>
+const DigitsField = ({ field, label, errors, group, onGrouped, ...input }: DigitsFieldProps) => (
+  <Field id={`card.${field}`} label={label} errors={errors} required>
     <TextInput
       {...input}
       inputMode="numeric"

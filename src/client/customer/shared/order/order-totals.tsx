@@ -1,4 +1,4 @@
-import type { Totals } from '#contract/customer/checkout-calls.ts'
+import type { Totals } from '#contract/shapes/order-structs.ts'
 import { Price } from '#ui/price.tsx'
 import styles from './order-totals.module.css'
 
@@ -8,6 +8,8 @@ type OrderTotalsProps = {
   shippingName?: string | undefined
   /** The promotion code of the discount, if the totals do not have it. */
   promotionCode?: string | null
+  /** False until there is an address, which the tax depends on. */
+  isTaxKnown?: boolean
 }
 
 /** An order's amounts, the total last. Zero amounts are omitted, except shipping and tax. */
@@ -15,6 +17,7 @@ export const OrderTotals = ({
   totals,
   shippingName = 'Shipping',
   promotionCode = totals.promotionCode,
+  isTaxKnown = true,
 }: OrderTotalsProps) => (
   <dl className={styles.totals}>
     <Amount name="Packages" cents={totals.packagesCents} />
@@ -22,8 +25,20 @@ export const OrderTotals = ({
     <Extra name={promotionCode ? `Discount (${promotionCode})` : 'Discount'} cents={-totals.discountCents} />
     <Extra name="Late price" cents={totals.lateFeeCents} />
     <Amount name={shippingName} cents={totals.shippingCents} />
-    <Amount name="Tax" cents={totals.taxCents} />
-    <Total name="Total" cents={totals.totalCents} />
+    {isTaxKnown ? (
+      <>
+        <Amount name="Tax" cents={totals.taxCents} />
+        <Total name="Total" cents={totals.totalCents} />
+      </>
+    ) : (
+      <>
+        <div>
+          <dt>Tax</dt>
+          <dd className={styles.later}>calculated from your address</dd>
+        </div>
+        <Amount name="Total before tax" cents={totals.totalCents} />
+      </>
+    )}
   </dl>
 )
 

@@ -1,4 +1,4 @@
-import type { Address } from '#contract/customer/checkout-calls.ts'
+import type { Address } from '#contract/shapes/order-structs.ts'
 
 /** An address in lines, as on an envelope. */
 export const PostalAddress = ({ address }: { address: Address }) => {

@@ -1,4 +1,4 @@
-import type { Address } from '#contract/customer/checkout-calls.ts'
+import type { Address } from '#contract/shapes/order-structs.ts'
 import type { EntryForm } from '#contract/studio/order-entry.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'

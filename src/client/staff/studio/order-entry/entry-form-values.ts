@@ -1,4 +1,4 @@
-import type { Address } from '#contract/customer/checkout-calls.ts'
+import type { Address } from '#contract/shapes/order-structs.ts'
 import type { EntryDraft, EntryForm, EntryPackage, EntryService, EntrySubject } from '#contract/studio/order-entry.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { type NodeCrop, type PaperPayment, requiredImageKinds, textsToEnter } from '#domain/orders/paper-order.ts'

@@ -1,4 +1,4 @@
-import type { Totals } from '#contract/customer/checkout-calls.ts'
+import type { Totals } from '#contract/shapes/order-structs.ts'
 import { changeDue, type PaperPayment } from '#domain/orders/paper-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { Button } from '#ui/button/button.tsx'

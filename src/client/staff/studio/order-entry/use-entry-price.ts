@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
-import type { Totals } from '#contract/customer/checkout-calls.ts'
+import type { Totals } from '#contract/shapes/order-structs.ts'
 import { type EntryDraft, priceEntry } from '#contract/studio/order-entry.ts'
 import { useOnline } from '#platform/online.ts'
 

@@ -29,7 +29,7 @@ test.each([
     fields: { [field]: ['This ZIP code is not in OH'] },
   } as const
   const payment = {} as CartPayment // the notice of a stopped payment reads nothing from it
-  render(<PaymentNotice job={springJobContext()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
+  render(<PaymentNotice job={springJobContext()} {...{ cart, payment, state }} />)
   expect(document.body.textContent).toContain('Please look again')
   await vi.waitFor(() => expect(getElement('a').getAttribute('href')).toBe(address))
   expect(document.body.textContent).toContain('This ZIP code is not in OH')

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { chooseCard, clearCard } from '#client/customer/checkout/card/chosen-card.ts'
 import { calculatingTotals, checkoutBlocker } from '#client/customer/checkout/checkout-blocker.ts'
 import type { CartPayment } from '#client/customer/checkout/payment/cart-payment.ts'
+import type { PaymentState } from '#client/customer/checkout/payment/payment-states.ts'
 import { ReviewAndPay } from '#client/customer/checkout/review/review-and-pay.tsx'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
@@ -15,7 +16,7 @@ const payment = { pay } as unknown as CartPayment // the Pay button calls only `
 
 type StateOverrides = Partial<ReturnType<typeof checkoutStateWith>>
 
-const ReviewWithBottomBar = (overrides: StateOverrides) => {
+const ReviewWithBottomBar = ({ state = { at: 'idle' }, ...overrides }: StateOverrides & { state?: PaymentState }) => {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   return (
     <BottomBarSlot value={slot}>
@@ -24,7 +25,7 @@ const ReviewWithBottomBar = (overrides: StateOverrides) => {
         checkoutState={checkoutStateWith(filledForm, overrides)}
         form={filledForm}
         payment={payment}
-        state={{ at: 'idle' }}
+        state={state}
       />
       <div ref={setSlot} />
     </BottomBarSlot>
@@ -79,4 +80,23 @@ test('without a blocker, the Pay button submits the payment and has no descripti
   expect(payButtonDescription()).toBeNull()
   click(getButton('Pay $31.45'))
   expect(pay).toHaveBeenCalledWith({ paymentToken: 'test_4242', totalCents: 3145, cartVersion: 3 })
+})
+
+test('after a declined card, the bar says so at once and its button leads to another card, also while totals load', () => {
+  render(
+    <ReviewWithBottomBar state={{ at: 'declined', message: 'Your card was declined' }} blocker={calculatingTotals} />,
+  )
+  const bar = getElement('section[aria-label="Next step"]')
+  expect(bar.textContent).toBe('Card declined, not charged $31.45Pay with another card')
+  expect(getButton('Pay with another card').getAttribute('aria-disabled')).toBeNull()
+  expect(document.body.textContent).not.toContain('Updating total…')
+  click(getButton('Pay with another card'))
+  expect(location.pathname).toBe('/riverside/1/checkout')
+})
+
+test('a declined card that was replaced can be paid with', () => {
+  chooseCard(jobContext, { token: 'test_4242', ending: '4242' })
+  render(<ReviewWithBottomBar state={{ at: 'declined', message: 'Your card was declined' }} blocker={null} />)
+  click(getButton('Pay $31.45'))
+  expect(pay).toHaveBeenCalledOnce()
 })
