@@ -231,9 +231,13 @@ const groupsOfScreens: readonly Group[] = [
     test: /src\/(client\/(customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper|platform\/storage-persistence\.)|domain\/cart\/line-blocker|local\/(outbox\/(rejected-mutations|undoable-removals))\.)|node_modules\/detectincognitojs/,
   },
   {
-    // Finding a subject, and the order afterwards. Both are small; with the order here, neither it nor the checkout loads the other's code.
+    // The order after the checkout: neither loads the other's code, nor does the page of an access code.
+    name: 'ordered',
+    test: /src\/(client\/customer\/orders\/|contract\/customer\/order-calls\.|local\/store\/stored-orders\.)/,
+  },
+  {
     name: 'finding',
-    test: /src\/(client\/(customer\/(discovery\/|subjects\/|orders\/|shared\/(subject\/|notify-me\/))|app\/(subject-picker-screen|open-code-page)|home\/last-job-redirect)|contract\/customer\/(code-page|order-calls)\.|local\/store\/stored-orders\.|domain\/(shared\/paging|subjects\/subject-search)\.|contract\/customer\/find-subjects\.|local\/outbox\/(set-subject-fields|edit-typed-subject)\.)/,
+    test: /src\/(client\/(customer\/(discovery\/|subjects\/|shared\/(subject\/|notify-me\/))|app\/(subject-picker-screen|open-code-page)|home\/last-job-redirect)|contract\/customer\/code-page|domain\/(shared\/paging|subjects\/subject-search)\.|contract\/customer\/find-subjects\.|local\/outbox\/(set-subject-fields|edit-typed-subject)\.)/,
   },
   // Choosing packages and customizing them: each with the modules that only it needs. They share the style sheet.
   { name: 'selecting', test: /src\/client\/customer\/packages\/selection\/(?!package-selection\.)[^/]+(?<!\.css)$/ },
