@@ -240,7 +240,10 @@ const groupsOfScreens: readonly Group[] = [
     test: /src\/(client\/(customer\/(discovery\/|subjects\/|shared\/(subject\/|notify-me\/))|app\/(subject-picker-screen|open-code-page)|home\/last-job-redirect)|contract\/customer\/code-page|domain\/(shared\/paging|subjects\/subject-search)\.|contract\/customer\/find-subjects\.|local\/outbox\/(set-subject-fields|edit-typed-subject)\.)/,
   },
   // Choosing packages and customizing them: each with the modules that only it needs. They share the style sheet.
-  { name: 'selecting', test: /src\/client\/customer\/packages\/selection\/(?!package-selection\.)[^/]+(?<!\.css)$/ },
+  {
+    name: 'selecting',
+    test: /src\/(client\/customer\/packages\/selection\/(?!package-selection\.)[^/]+(?<!\.css)$|domain\/pricing\/package-savings\.|local\/store\/first-view\.)/,
+  },
   {
     name: 'customising',
     test: /src\/client\/customer\/packages\/(images\/image-picker|customiser\/(?!customised-package\.)[^/]+(?<!\.css)$)/,

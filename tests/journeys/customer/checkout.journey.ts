@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright/test'
 import { checkScreen } from '#support/browser/screen-checks.ts'
 import {
   addAndSyncPackage,
@@ -9,6 +10,17 @@ import {
   testCards,
 } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
+
+/** Records each text that an element shows from now on. Returns a function that reads them. */
+const recordTexts = async (element: Locator): Promise<() => Promise<string[]>> => {
+  const texts = await element.evaluateHandle((node) => {
+    const seen = [node.textContent ?? '']
+    const record = () => seen.push(node.textContent ?? '')
+    new MutationObserver(record).observe(node, { subtree: true, childList: true, characterData: true })
+    return seen
+  })
+  return () => texts.jsonValue()
+}
 
 test('A promotion code can be refused with a reason, applied and removed, and its discount is on the order', async ({
   page,
@@ -47,12 +59,30 @@ test('A promotion code can be refused with a reason, applied and removed, and it
   })
 })
 
+test('A total never includes a tax of zero before the address is known', async ({ page }) => {
+  await addAndSyncPackage(page, /Package B/)
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  const bill = page.getByRole('region', { name: 'Order total' })
+  await expect(bill).toContainText('calculated from your address')
+  await expect(bill).toContainText('Total before tax')
+  const totalsSeen = await recordTexts(bill)
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Ohio')
+  await expect(bill).toContainText(/Tax\$\d+\.\d\dTotal\$/)
+  expect((await totalsSeen()).filter((text) => text.includes('Tax$0.00'))).toEqual([])
+})
+
 test('After a declined card the form is still filled, and a valid card pays the order', async ({ page }) => {
   await addAndSyncPackage(page, /Package C/)
   await fillCheckoutForm(page)
   await fillCardForm(page, testCards.insufficient)
-  await pay(page)
+  await page.getByRole('button', { name: 'Review order' }).click()
+  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeEnabled()
+  const bar = page.getByRole('region', { name: 'Next step' })
+  const barTexts = await recordTexts(bar)
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
   await expect(page.getByText('Your card does not have enough money for this')).toBeVisible()
+  await expect(bar).toContainText('Card declined, not charged')
+  expect((await barTexts()).filter((text) => text.includes('Updating'))).toEqual([])
   await page.getByRole('button', { name: 'Pay with another card' }).click()
   await expect(page.getByRole('textbox', { name: 'Card number' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Street address', exact: true })).toHaveValue('12 Engine Lane')
