@@ -45,7 +45,9 @@ export const packageSavings = (offered: readonly Package[]): Map<number, Cents> 
     const isSoldSingly =
       itemPrices.every((price) => price !== undefined) && itemPrices.some((price) => price?.isStandard)
     if (packageAddon.type !== 'standard' || !isSoldSingly) continue
-    const saved = Math.floor(itemPrices.reduce((sum, price) => sum + (price?.cents ?? 0), 0)) - toCents(retailCost)
+    const singlyCents = itemPrices.reduce((sum, price) => sum + (price?.cents ?? 0), 0)
+    // Six thirds of a dollar are $2, although their floating-point sum is less.
+    const saved = Math.floor(singlyCents + 1e-6) - toCents(retailCost)
     if (saved > 0) savings.set(id, saved)
   }
   return savings

@@ -22,6 +22,7 @@ type Original = {
   offeredPrepay: boolean
   offeredGallery: boolean
   taxClass: string
+  isRecommended: boolean
   archived: boolean
   content: Package
 }
@@ -29,7 +30,7 @@ type Original = {
 const readOriginals = async (tx: Transaction, { studioId, packageSetId }: PackageSetKey): Promise<Original[]> => {
   const { rows } = await sql<Original>`
     select p.id, p.position, p.offered_prepay as "offeredPrepay", p.offered_gallery as "offeredGallery",
-           p.tax_class as "taxClass", p.archived_at is not null as archived, v.content
+           p.tax_class as "taxClass", p.is_recommended as "isRecommended", p.archived_at is not null as archived, v.content
       from packages p
       join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
      where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} order by p.position, p.id`.execute(tx)
@@ -58,7 +59,7 @@ export const duplicatePackage = (
       set: key,
       user,
       draft,
-      options: original,
+      options: { ...original, isRecommended: false },
       position: await packagePosition(tx, key, 'last'),
     })
   })

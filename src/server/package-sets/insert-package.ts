@@ -64,8 +64,21 @@ export const insertPackage = async (tx: Transaction, deps: Deps, input: PackageI
     .executeTakeFirstOrThrow()
   const content = { ...(await withDraftIds(tx, { studioId: set.studioId, id, draft })), id, version: 1 }
   await insertVersion(tx, deps, { studioId: set.studioId, content, user })
+  if (options.isRecommended) await recommendOnly(tx, { ...set, id })
   await auditPackage(tx, deps, { key: { ...set, id }, user, action: 'package.made', detail: { name: draft.name } })
   return id
+}
+
+/** Makes a package the only one of its set that the studio recommends. */
+export const recommendOnly = async (tx: Transaction, { studioId, packageSetId, id }: PackageKey): Promise<void> => {
+  await tx
+    .updateTable('packages')
+    .set(({ eb }) => ({ is_recommended: false, version: eb('version', '+', 1) }))
+    .where('studio_id', '=', studioId)
+    .where('package_set_id', '=', packageSetId)
+    .where('id', '<>', id)
+    .where('is_recommended', '=', true)
+    .execute()
 }
 
 /** A position before or after all packages of a set. */

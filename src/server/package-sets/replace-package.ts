@@ -9,7 +9,7 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { isStale, type Problem, problem } from '../http/problem.ts'
-import { auditPackage, insertVersion, type PackageAudit } from './insert-package.ts'
+import { auditPackage, insertVersion, type PackageAudit, recommendOnly } from './insert-package.ts'
 import { isInUse, type PackageKey } from './read-packages.ts'
 import { draftOf, draftProblem, withDraftIds } from './validate-package-draft.ts'
 import { archivedAt, lockPackageSet } from './write-package-set.ts'
@@ -90,6 +90,7 @@ export const replacePackage = (
       .where('studio_id', '=', studioId)
       .where('id', '=', id)
       .execute()
+    if (body.isRecommended) await recommendOnly(tx, key)
     await auditPackage(tx, deps, { key, user, ...changeOf({ before: current, newArchivedAt, version, draft }) })
     return undefined
   })

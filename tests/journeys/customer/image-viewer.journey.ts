@@ -85,6 +85,29 @@ test('A photo opens on the whole screen, zooms to three times, and what is shown
   await checkScreen(page, '63-favorite')
 })
 
+test('Two quick taps open one viewer, which does not outlive its screen', async ({ page }) => {
+  await openAda(page)
+  await page.getByRole('button', { name: /^Choose: Package B/ }).click()
+  await page.getByRole('button', { name: 'Enlarge Photo 1' }).dblclick()
+  await expect(viewerOf(page)).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(viewerOf(page)).toHaveCount(0)
+
+  // Its code arrives only after the customer has gone on.
+  await page.reload()
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/assets/viewing-*', async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Enlarge Photo 1' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+  arrival.resolve()
+  await expect(viewerOf(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+})
+
 test('A swipe over the photo shows the next one, without opening it', async ({ page }) => {
   await openAda(page)
   await expect(page.getByRole('button', { name: 'Enlarge Photo 1' })).toBeVisible()

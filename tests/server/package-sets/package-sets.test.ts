@@ -180,6 +180,23 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await createPackage({ name: 'B', isRecommended: true })).isRecommended).toBe(true)
   })
 
+  it('a recommended package takes the place of another one in its set, and is recommended in a copy of the set', async () => {
+    const { createPackage, change, staffRequest, packagesPath, fixtures, deps } = await setUp()
+    const first = await createPackage({ isRecommended: true })
+    const second = await createPackage({ name: 'B' })
+    expect((await change(second, { isRecommended: true })).status).toBe(200)
+    expect((await staffRequest('GET', `${packagesPath}/${first.id}`)).data.isRecommended).toBe(false)
+    expect((await staffRequest('POST', `package-sets/${fixtures.setId}/duplicate`, {})).status).toBe(200)
+    const recommended = await deps.db
+      .selectFrom('packages')
+      .innerJoin('package_versions', 'package_versions.package_id', 'packages.id')
+      .select('package_versions.name')
+      .distinct()
+      .where('is_recommended', '=', true)
+      .execute()
+    expect(recommended).toEqual([{ name: 'B' }])
+  })
+
   it('a job offers the package set that is assigned to it', async () => {
     const { deps, staffRequest, fixtures } = await setUp()
     const set = `jobs/${fixtures.jobId}/package-set`

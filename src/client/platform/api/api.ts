@@ -42,14 +42,20 @@ const minPollMs = 1_000
 const maxPollMs = 10_000
 let nextPollMs = minPollMs
 let isPollScheduled = false
+let lastPollAt = 0
+
+/** After this time without a lost response, the next check is soon again. An overloaded server may answer checks only. */
+const calmMs = 30_000
 
 // No browser event announces that a server is back; without polling, "You're offline" would outlive the outage. Often a
 // single response was lost, so the first check is soon.
 const pollServer = () => {
   if (isPollScheduled) return
   isPollScheduled = true
+  if (Date.now() - lastPollAt > calmMs) nextPollMs = minPollMs
   setTimeout(() => {
     isPollScheduled = false
+    lastPollAt = Date.now()
     void checkHealth()
   }, nextPollMs)
   nextPollMs = Math.min(nextPollMs * 2, maxPollMs)
@@ -95,7 +101,6 @@ export const recordResponse = <Data>(response: CallResult<Data>, proof: 'proof' 
     reportReachable(false)
     pollServer()
   } else if (proof === 'proof') {
-    nextPollMs = minPollMs
     reportReachable(true)
     if (response.status !== 503) maintenanceGate.onAvailable()
   }

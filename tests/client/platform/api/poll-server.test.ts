@@ -9,20 +9,21 @@ afterEach(() => {
 })
 
 /** The times of health checks in seconds, on a page whose first call got no response. */
-const failFirstCall = async ({ isReachable }: { isReachable: () => boolean }) => {
+const failFirstCall = async ({ isReachable }: { isReachable: (url: string) => boolean }) => {
   vi.resetModules()
   vi.useFakeTimers()
   const start = Date.now()
   const checks: number[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     if (url.endsWith('/health')) checks.push((Date.now() - start) / 1000)
-    if (!isReachable()) throw new TypeError('Failed to fetch')
+    if (!isReachable(url)) throw new TypeError('Failed to fetch')
     return Response.json({ data: { status: 'ok', build: '1' } })
   })
   const { callApiWithoutRecovery } = await import('#platform/api/api.ts')
   const { online } = await import('#platform/online.ts')
-  await callApiWithoutRecovery(getCart, { params: { jobId: 1 }, query: { orderMethod: 'gallery' } })
-  return { checks, online }
+  const callAgain = () => callApiWithoutRecovery(getCart, { params: { jobId: 1 }, query: { orderMethod: 'gallery' } })
+  await callAgain()
+  return { checks, online, callAgain }
 }
 
 test('a lost response is followed by a check after one second, which reports that the server is back', async () => {
@@ -41,4 +42,14 @@ test('a server that stays unreachable is checked less and less, at least every t
   const { checks } = await failFirstCall({ isReachable: () => false })
   await vi.advanceTimersByTimeAsync(45_000)
   expect(checks).toEqual([1, 3, 7, 15, 25, 35, 45])
+})
+
+test('a server that answers checks but no calls is checked less and less too', async () => {
+  const { checks, online, callAgain } = await failFirstCall({ isReachable: (url) => url.endsWith('/health') })
+  const stop = online.subscribe(() => {
+    if (online.current()) void callAgain()
+  })
+  await vi.advanceTimersByTimeAsync(30_000)
+  stop()
+  expect(checks).toEqual([1, 3, 7, 15, 25])
 })

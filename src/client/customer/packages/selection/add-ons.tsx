@@ -1,5 +1,5 @@
 import { memo, useId, useMemo } from 'react'
-import { contentsLabel } from '#client/customer/shared/catalogue/item-labels.ts'
+import { contentsLabel, contentsLines } from '#client/customer/shared/catalogue/item-labels.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { formatMoney, toCents } from '#domain/pricing/money.ts'
@@ -98,7 +98,7 @@ const AddOnOption = memo(
         </span>
         <span className={styles.extraText}>
           <span className={styles.extraName}>{packageLabel(addOn)}</span>
-          <span className={styles.contents}>{addOn.altDescription ?? contents}</span>
+          <span className={styles.contents}>{contentsLines(addOn).join(', ')}</span>
           <span id={`${id}-need`} className={styles.requirement}>
             {missingAmountMessage ? requirement : <PackageName>{requirement}</PackageName>}
             {missingAmountMessage && <strong> · {missingAmountMessage}</strong>}

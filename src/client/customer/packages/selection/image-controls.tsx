@@ -1,6 +1,6 @@
 import Expand from 'lucide-react/icons/expand'
 import Heart from 'lucide-react/icons/heart'
-import { type PointerEvent, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import { ignoring } from '#domain/shared/ignoring.ts'
 import { IconButton } from '#ui/button/button.tsx'
@@ -11,7 +11,10 @@ import styles from './select-package.module.css'
 /** Points of a horizontal movement that count as a swipe, if it is wider than high. */
 const swipePoints = 40
 
-/** Returns handlers that report a swipe to the next (1) or the previous (-1), and whether the last movement was one. */
+/**
+ * Returns handlers that report a swipe to the next (1) or the previous (-1), and whether a click ended one. On a page that is
+ * zoomed in, a movement pans the page.
+ */
 const useSwipe = (onSwipe: (step: 1 | -1) => void) => {
   const start = useRef<{ x: number; y: number } | null>(null)
   const wasSwipe = useRef(false)
@@ -23,11 +26,18 @@ const useSwipe = (onSwipe: (step: 1 | -1) => void) => {
     if (!start.current) return
     const [dx, dy] = [clientX - start.current.x, clientY - start.current.y]
     start.current = null
-    if (Math.abs(dx) < swipePoints || Math.abs(dx) < Math.abs(dy)) return
+    const isZoomedIn = (globalThis.visualViewport?.scale ?? 1) > 1
+    if (isZoomedIn || Math.abs(dx) < swipePoints || Math.abs(dx) < Math.abs(dy)) return
     wasSwipe.current = true
     onSwipe(dx < 0 ? 1 : -1)
   }
-  return { handlers: { onPointerDown, onPointerUp }, wasSwipe: () => wasSwipe.current }
+  // A click by keyboard has no count of clicks.
+  const endedSwipe = ({ detail }: MouseEvent): boolean => {
+    const isSwipe = wasSwipe.current && detail > 0
+    wasSwipe.current = false
+    return isSwipe
+  }
+  return { handlers: { onPointerDown, onPointerUp }, endedSwipe }
 }
 
 type ImageControlsProps = {
@@ -44,22 +54,42 @@ export const ImageControls = (props: ImageControlsProps) => {
   const { firstName, images, shown, favouriteIds, onToggleFavourite, onChoose } = props
   const button = useRef<HTMLButtonElement>(null)
   const index = images.indexOf(shown)
-  const { handlers, wasSwipe } = useSwipe((step) => {
+  const { handlers, endedSwipe } = useSwipe((step) => {
     const next = images[index + step]
     if (next) onChoose(next.id)
   })
+  const viewer = useRef<'closed' | 'loading' | { close: () => void; images: readonly Image[] }>('closed')
+  // Nothing stays on a screen that the customer has left, nor a photo that the studio has withdrawn.
+  useEffect(() => {
+    const { current } = viewer
+    const isListed = ({ id }: Image) => images.some((image) => image.id === id)
+    if (typeof current === 'object' && !current.images.every(isListed)) current.close()
+  }, [images])
+  useEffect(
+    () => () => {
+      if (typeof viewer.current === 'object') viewer.current.close()
+    },
+    [],
+  )
   const open = async () => {
-    if (wasSwipe()) return
-    const viewer = await ignoring('offline, without the viewer stored', () => import('./image-viewer.ts'))
-    viewer?.openImageViewer({
+    if (viewer.current !== 'closed') return
+    viewer.current = 'loading'
+    const module = await ignoring('offline, without the viewer stored', () => import('./image-viewer.ts'))
+    viewer.current = 'closed'
+    if (!module || !button.current) return
+    const close = module.openImageViewer({
       images,
       index,
       label: `${firstName}’s photos`,
-      openedFrom: button.current?.parentElement?.querySelector('img') ?? null,
+      imageElement: () => button.current?.parentElement?.querySelector('img') ?? null,
       favouriteIds,
       onToggleFavourite,
       onShow: ({ id }) => onChoose(id),
+      onClose: () => {
+        viewer.current = 'closed'
+      },
     })
+    viewer.current = { close, images }
   }
   const isFavourite = favouriteIds.includes(shown.id)
   return (
@@ -70,7 +100,7 @@ export const ImageControls = (props: ImageControlsProps) => {
         className={styles.enlarge}
         aria-label={`Enlarge ${poseLabel(shown, index)}`}
         {...handlers}
-        onClick={() => void open()}
+        onClick={(event) => !endedSwipe(event) && void open()}
       >
         <span>
           <Icon of={Expand} />

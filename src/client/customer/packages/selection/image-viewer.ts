@@ -9,12 +9,13 @@ type ImageViewerOptions = {
   index: number
   /** Accessible name of the viewer. */
   label: string
-  /** The element that shows the opened image on the page: the viewer grows from it. */
-  openedFrom: HTMLImageElement | null
+  /** The element that shows an image on the page: the viewer grows from it, and shrinks into it. */
+  imageElement: () => HTMLImageElement | null
   favouriteIds: readonly number[]
   onToggleFavourite: (imageId: number) => void
   /** Called with the image that is shown, when it changes. */
   onShow: (image: Image) => void
+  onClose: () => void
 }
 
 /** The largest zoom, relative to the size at which an image fits the screen. */
@@ -25,27 +26,29 @@ const heartIcon =
 
 // A style element of its own would be one more file for the service worker; constructed sheets need no permission by the
 // Content-Security-Policy.
-const addStyles = (): void => {
-  if (document.adoptedStyleSheets.some(({ title }) => title === 'image-viewer')) return
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(photoSwipeStyles + styles)
-  document.adoptedStyleSheets.push(sheet)
+const styleSheet = new CSSStyleSheet()
+styleSheet.replaceSync(photoSwipeStyles + styles)
+document.adoptedStyleSheets.push(styleSheet)
+
+/** Closes at once, or as soon as it has opened: while it opens it can't be closed. */
+const closeNow = (viewer: PhotoSwipe): void => {
+  viewer.options.showHideAnimationType = 'none'
+  if (viewer.opener.isOpen) viewer.close()
+  else viewer.on('openingAnimationEnd', () => viewer.close())
 }
+
+/** Whether the current history entry is that of a viewer. */
+const isViewerEntry = (): boolean => (history.state as { imageViewer?: boolean } | null)?.imageViewer === true
 
 /** "Back" closes the viewer instead of leaving the screen. */
 const closeByBackButton = (viewer: PhotoSwipe): void => {
-  history.pushState(history.state, '')
-  let isLeft = false
-  const onPopState = () => {
-    isLeft = true
-    // It can't be closed while it still opens.
-    if (viewer.opener.isOpen) viewer.close()
-    else viewer.on('openingAnimationEnd', () => viewer.close())
-  }
+  history.pushState({ imageViewer: true }, '')
+  const onPopState = () => closeNow(viewer)
   window.addEventListener('popstate', onPopState, { once: true })
   viewer.on('destroy', () => {
     window.removeEventListener('popstate', onPopState)
-    if (!isLeft) history.back()
+    // After "Back" or another navigation, its entry is no longer the current one.
+    if (isViewerEntry()) history.back()
   })
 }
 
@@ -72,10 +75,12 @@ const addHeart = (viewer: PhotoSwipe, { images, favouriteIds, onToggleFavourite 
   })
 }
 
-/** Shows images on the whole screen: zoom by pinch, double tap or wheel, swipe to the next, and down to close. */
-export const openImageViewer = (options: ImageViewerOptions): void => {
-  const { images, index, label, openedFrom, onShow } = options
-  addStyles()
+/**
+ * Shows images on the whole screen: zoom by pinch, double tap or wheel, swipe to the next, and down to close. Returns a
+ * function that closes it. `onClose` is called however it was closed.
+ */
+export const openImageViewer = (options: ImageViewerOptions): (() => void) => {
+  const { images, index, label, imageElement, onShow, onClose } = options
   const viewer = new PhotoSwipe({
     dataSource: images.map((image, position) => ({
       src: image.previewUrl,
@@ -97,16 +102,18 @@ export const openImageViewer = (options: ImageViewerOptions): void => {
     arrowNextTitle: 'Next photo',
     errorMsg: 'This photo can’t be shown right now.',
   })
-  viewer.addFilter('thumbEl', (element, _, position) =>
-    position === index && openedFrom ? openedFrom : (element as HTMLElement),
-  )
+  viewer.addFilter('thumbEl', (element) => imageElement() ?? (element as HTMLElement))
   viewer.on('uiRegister', () => addHeart(viewer, options))
   viewer.on('change', () => {
     const image = images[viewer.currIndex]
     if (image) onShow(image)
   })
+  viewer.on('destroy', onClose)
   viewer.init()
   viewer.element?.setAttribute('aria-label', label)
   viewer.element?.setAttribute('aria-modal', 'true')
+  // Whoever pages by keyboard hears which photo is shown, and so chosen.
+  viewer.container?.setAttribute('aria-live', 'polite')
   closeByBackButton(viewer)
+  return () => closeNow(viewer)
 }

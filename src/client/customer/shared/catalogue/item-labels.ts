@@ -25,6 +25,6 @@ export const contentsLines = ({
   altDescription: string | null
   items: readonly LabelledItem[]
 }): string[] => {
-  const lines = altDescription?.split('\n').filter((line) => line.trim() !== '') ?? []
+  const lines = [...new Set(altDescription?.split('\n'))].filter((line) => line.trim() !== '')
   return lines.length > 0 ? lines : itemLabels(items)
 }

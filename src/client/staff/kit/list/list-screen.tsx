@@ -6,6 +6,7 @@ import { Button } from '#ui/button/button.tsx'
 import phoneIcon from '#ui/button/phone-icon.module.css'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -151,7 +152,13 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
   const listRef = useScrollToTop(list.currentPage)
   const isEmpty = page?.totalRecords === 0 && !list.isFiltered
   const hasColumnChoice = columns.length > 2 && !isEmpty && (page !== undefined || !query.error)
-  const skeleton = <TableSkeleton columns={columns} hidden={hiddenColumns.ids} hasSelection={selection !== undefined} />
+  // A report knows its columns only once it has loaded.
+  const skeleton =
+    columns.length === 0 ? (
+      <Skeleton lines={10} />
+    ) : (
+      <TableSkeleton columns={columns} hidden={hiddenColumns.ids} hasSelection={selection !== undefined} />
+    )
   return (
     <div className={styles.screen}>
       <div className={styles.tools}>

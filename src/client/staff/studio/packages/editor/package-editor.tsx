@@ -36,7 +36,7 @@ const labels: Readonly<Record<string, string>> = {
   packageAddon: 'Sold as',
   offeredPrepay: 'Offered before the picture day',
   offeredGallery: 'Offered in the gallery',
-  isRecommended: 'Recommended',
+  isRecommended: '“Most popular” until orders show which one is',
   taxClass: 'Taxed as',
 }
 

@@ -49,7 +49,9 @@ const PackagePreview = ({ draft, method }: { draft: EditorDraft; method: OrderMe
         </h3>
         {Number.isFinite(draft.retailCost) && <Price cents={toCents(draft.retailCost)} size="large" />}
       </header>
-      {draft.altDescription && <p>{draft.altDescription}</p>}
+      {draft.altDescription?.split('\n').map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       <ul>
         {draft.items.map((item) => (
           <li key={item.id}>
