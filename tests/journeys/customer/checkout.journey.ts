@@ -81,7 +81,7 @@ test('After a declined card the form is still filled, and a valid card pays the 
   const barTexts = await recordTexts(bar)
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await expect(page.getByText('Your card does not have enough money for this')).toBeVisible()
-  await expect(bar).toContainText('Card declined, not charged')
+  await expect(bar).toContainText('Card declined')
   expect((await barTexts()).filter((text) => text.includes('Updating'))).toEqual([])
   await page.getByRole('button', { name: 'Pay with another card' }).click()
   await expect(page.getByRole('textbox', { name: 'Card number' })).toBeFocused()

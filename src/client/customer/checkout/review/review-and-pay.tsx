@@ -51,7 +51,7 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
   const missingMessage = missingDetailsMessage({ form, delivery, hasCard: mayBeFree || card !== null })
   const isDeclined = state.at === 'declined' && card === null
   const isBlocked = !isPending && !isDeclined && (missingMessage !== null || blocker !== null)
-  const amount = isDeclined ? 'Card declined, not charged' : isPending ? 'Total' : amountLabel(checkoutState)
+  const amount = isDeclined ? 'Card declined' : isPending ? 'Total' : amountLabel(checkoutState)
   // Only this label says that the totals are loading.
   const label =
     isBlocked && !missingMessage && blocker === calculatingTotals ? <span id={blockerElementId}>{amount}</span> : amount
