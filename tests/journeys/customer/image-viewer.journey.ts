@@ -7,6 +7,9 @@ import { expect, test } from '#support/journeys/journey-test.ts'
 const viewerOf = (page: Page) => page.getByRole('dialog', { name: 'Ada’s photos' })
 const poseOf = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 
+/** Waits until the viewer has opened: before, it takes no gestures. */
+const expectOpened = (page: Page) => expect(viewerOf(page)).toHaveAttribute('aria-busy', 'false')
+
 /** Width in CSS pixels of the image that the viewer shows. */
 const shownWidth = async (page: Page): Promise<number> => {
   const box = await viewerOf(page).locator('[aria-hidden=false] img').last().boundingBox()
@@ -47,7 +50,7 @@ test('A photo opens on the whole screen, zooms to three times, and what is shown
   await openAda(page)
   await page.getByRole('button', { name: 'Enlarge Photo 1' }).click()
   const viewer = viewerOf(page)
-  await expect(viewer).toBeVisible()
+  await expectOpened(page)
   await expect.poll(() => shownWidth(page)).toBeGreaterThan(380)
   const fitWidth = await shownWidth(page)
 
@@ -90,6 +93,7 @@ test('Two quick taps open one viewer, which does not outlive its screen', async 
   await page.getByRole('button', { name: /^Choose: Package B/ }).click()
   await page.getByRole('button', { name: 'Enlarge Photo 1' }).dblclick()
   await expect(viewerOf(page)).toHaveCount(1)
+  await expectOpened(page)
   await page.keyboard.press('Escape')
   await expect(viewerOf(page)).toHaveCount(0)
 

@@ -38,7 +38,7 @@ onMaintenance(maintenanceGate.onUnavailable)
 onImagesVersion(broadcastImagesVersion)
 
 /** Milliseconds until the first and between further checks that test whether the server is reachable again. */
-const minPollMs = 1_000
+const minPollMs = 3_000
 const maxPollMs = 10_000
 let nextPollMs = minPollMs
 let isPollScheduled = false

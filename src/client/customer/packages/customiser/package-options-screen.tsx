@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { WithSavedDraft } from '#client/customer/shared/drafts/use-saved-draft.ts'
 import { UnknownSubject } from '#client/customer/shared/errors/lazy-error-screens.ts'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
@@ -22,6 +22,23 @@ const CopiedPackages = lazy(async () => ({ default: (await import('./copied-pack
 const selectPackages = (packageIds: readonly number[], offeredPackages: readonly Package[]): Package[] =>
   sortForCart([...new Set(packageIds)].flatMap((id) => offeredPackages.find((offer) => offer.id === id) ?? []))
 
+/** Milliseconds that the screen waits for the chosen image. */
+const waitMs = 3_000
+
+/**
+ * Whether to wait for what is missing. After a session was lost, the images of the old one are gone a moment before
+ * those of the new one arrive; images that the studio withdrew stay away.
+ */
+const useShortWait = (isMissing: boolean): boolean => {
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    if (!isMissing) return
+    const timer = setTimeout(() => setIsOver(true), waitMs)
+    return () => clearTimeout(timer)
+  }, [isMissing])
+  return isMissing && !isOver
+}
+
 /** "Make it yours": customises a package and its add-ons before they go into the cart. */
 export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const { jobId, subjectId, packageIds } = route
@@ -29,6 +46,7 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const subjectResult = usePackageSubject(jobId, { subjectId })
   const packagesQuery = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
   const key = draftKeyOf(route)
+  const isWaiting = useShortWait(route.imageId !== undefined && subjectResult.images?.length === 0)
   if (subjectResult.isUnknown) return <UnknownSubject {...route} />
   const problem = subjectResult.problem ?? (packagesQuery.data ? undefined : packagesQuery.problem)
   if (problem) {
@@ -39,7 +57,7 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
     return <SubjectLoadError route={route} problem={problem} retry={retry} />
   }
   const { subject, images } = subjectResult
-  if (!subject || !images || !packagesQuery.data) return <SubjectLoading />
+  if (!subject || !images || !packagesQuery.data || isWaiting) return <SubjectLoading />
   const packages = selectPackages(packageIds, packagesQuery.data)
   if (packages.length === 0) {
     return (
@@ -55,7 +73,12 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const context = { route, subject, images, packages, draftKey: key }
   const { like } = route
   return (
-    <WithSavedDraft key={`${key} ${packageIds.join()}`} draftKey={key} loading={<SubjectLoading />}>
+    // Images that return late fill the packages.
+    <WithSavedDraft
+      key={`${key} ${packageIds.join()} ${images.length > 0}`}
+      draftKey={key}
+      loading={<SubjectLoading />}
+    >
       {(draft) =>
         like ? (
           <Suspense fallback={<SubjectLoading />}>

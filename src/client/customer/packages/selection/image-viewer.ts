@@ -109,9 +109,11 @@ export const openImageViewer = (options: ImageViewerOptions): (() => void) => {
     if (image) onShow(image)
   })
   viewer.on('destroy', onClose)
+  viewer.on('openingAnimationEnd', () => viewer.element?.setAttribute('aria-busy', 'false'))
   viewer.init()
   viewer.element?.setAttribute('aria-label', label)
   viewer.element?.setAttribute('aria-modal', 'true')
+  if (!viewer.opener.isOpen) viewer.element?.setAttribute('aria-busy', 'true')
   // Whoever pages by keyboard hears which photo is shown, and so chosen.
   viewer.container?.setAttribute('aria-live', 'polite')
   closeByBackButton(viewer)

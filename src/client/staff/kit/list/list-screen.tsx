@@ -129,6 +129,19 @@ const useScrollToTop = (currentPage: number) => {
   return listRef
 }
 
+type LoadingRowsProps<Row> = Pick<ListScreenProps<Row & object, string>, 'selection'> & {
+  columns: readonly Column<Row>[]
+  hidden: ReadonlySet<string>
+}
+
+/** The shape of the table while it loads. A report knows its columns only then. */
+const LoadingRows = <Row,>({ columns, hidden, selection }: LoadingRowsProps<Row>) =>
+  columns.length === 0 ? (
+    <Skeleton lines={10} />
+  ) : (
+    <TableSkeleton columns={columns} hidden={hidden} hasSelection={selection !== undefined} />
+  )
+
 /** Screen of a staff list: search, filters, actions, table, pager and bulk actions. Its state is in the URL (`useList`). */
 export const ListScreen = <Row extends object, Name extends string>(props: ListScreenProps<Row, Name>) => {
   const {
@@ -145,20 +158,12 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
     empty,
     sidePanel,
     openId,
-    totals,
   } = props
   const hiddenColumns = useHiddenColumns()
   const page = query.data && toPage(query.data)
   const listRef = useScrollToTop(list.currentPage)
   const isEmpty = page?.totalRecords === 0 && !list.isFiltered
   const hasColumnChoice = columns.length > 2 && !isEmpty && (page !== undefined || !query.error)
-  // A report knows its columns only once it has loaded.
-  const skeleton =
-    columns.length === 0 ? (
-      <Skeleton lines={10} />
-    ) : (
-      <TableSkeleton columns={columns} hidden={hiddenColumns.ids} hasSelection={selection !== undefined} />
-    )
   return (
     <div className={styles.screen}>
       <div className={styles.tools}>
@@ -178,7 +183,10 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
       </div>
       <div className={sidePanel ? styles.withSidePanel : undefined}>
         <div ref={listRef} className={styles.list}>
-          <QueryBoundary query={query} skeleton={skeleton}>
+          <QueryBoundary
+            query={query}
+            skeleton={<LoadingRows {...{ columns, selection }} hidden={hiddenColumns.ids} />}
+          >
             {() =>
               isEmpty ? (
                 empty
@@ -196,7 +204,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
                   hidden={hiddenColumns.ids}
                   isOld={query.isPlaceholder}
                   openId={openId}
-                  totals={totals}
+                  totals={props.totals}
                   isReadOnly={props.isReadOnly ?? false}
                   {...(selection && { selection })}
                 />

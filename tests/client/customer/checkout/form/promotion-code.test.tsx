@@ -16,6 +16,8 @@ const refetch = vi.fn()
 const onRemoved = vi.fn()
 
 const fetchStub = async (url: string, init?: RequestInit) => {
+  // After a lost response, the page checks whether the server is back.
+  if (url === '/api/health') throw new TypeError('Failed to fetch')
   requests.push({ method: init?.method, url: String(url), body: init?.body ? JSON.parse(String(init.body)) : null })
   if (!response) throw new TypeError('Failed to fetch')
   return new Response(JSON.stringify(response.body), { status: response.status })
