@@ -23,7 +23,7 @@ import { ErrorSummary } from './form/error-summary.tsx'
 import { useContinueToReview } from './form/use-continue-to-review.ts'
 import { CheckoutTotals, OrderContents } from './order-contents.tsx'
 import { TrustStrip } from './trust-strip.tsx'
-import type { CheckoutState } from './use-checkout.ts'
+import { amountLabel, type CheckoutState } from './use-checkout.ts'
 import type { CheckoutPricing } from './use-checkout-pricing.ts'
 
 const PromotionCode = lazy(async () => ({ default: (await import('./form/promotion-code.tsx')).PromotionCode }))
@@ -148,9 +148,3 @@ const Promotion = ({ job, fields, pricing }: PromotionProps) => {
 /** The card's errors, each with the id of its field. */
 const withPrefix = (cardErrors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(cardErrors).map(([field, messages]) => [`card.${field}`, messages]))
-
-const amountLabel = ({ displayedTotals, isTaxKnown, blocker }: CheckoutState): string => {
-  if (displayedTotals && blocker === calculatingTotals) return blocker.short
-  if (displayedTotals) return isTaxKnown ? 'Total' : 'Total before tax'
-  return blocker ? `Estimate · ${blocker.short}` : 'Estimate'
-}

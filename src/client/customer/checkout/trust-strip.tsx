@@ -19,8 +19,8 @@ const hasFiles = ({ cartPackages }: Cart): boolean =>
   cartPackages.some((line) => line.cartPackageItems.some((item) => isDigital(item.productCode)))
 
 /**
- * Until when customers can change or cancel this order; null if nothing is printed. Both end when the order goes to the lab, whatever the
- * order method. A downloaded file ends cancelling.
+ * Until when customers can change or cancel this order; null if nothing is printed. Both end when the order goes to the
+ * lab, whatever the order method. An order with a downloaded file can't be cancelled.
  */
 const changesPromise = (cart: Cart): string | null =>
   hasPrints(cart)
@@ -36,7 +36,7 @@ type TrustStripProps = {
   cardNumber?: string | undefined
 }
 
-/** Who is paid and with which cards, until when the order can be changed, and whom to ask. */
+/** Reassures before payment: the studio that is paid, the cards, free changes and refunds, and how to reach the studio. */
 export const TrustStrip = ({ job: { studio, job }, cart, takesCard, cardNumber = '' }: TrustStripProps) => {
   const promise = changesPromise(cart)
   const isPaidHere = takesCard && job.acceptsCards

@@ -35,6 +35,13 @@ export type CheckoutState = {
   blocker: CheckoutBlocker | null
 }
 
+/** What the amount in the bar is. */
+export const amountLabel = ({ displayedTotals, isTaxKnown, blocker }: CheckoutState): string => {
+  if (displayedTotals && blocker === calculatingTotals) return blocker.short
+  if (displayedTotals) return isTaxKnown ? 'Total' : 'Total before tax'
+  return blocker ? `Estimate · ${blocker.short}` : 'Estimate'
+}
+
 /**
  * The state of a cart's checkout: input, server options, totals and blocker. `isPaying` freezes the cart and its
  * details.

@@ -6,14 +6,14 @@ import styles from './downloads.module.css'
 
 const fileType = (name: string): string => (/\.png$/i.test(name) ? 'image/png' : 'image/jpeg')
 
-/** Whether a photo can be passed to the phone's own "Save Image": only there a download does not reach the photos. */
+/** Whether the device can share an image file. Only touch devices: on a computer, a download is what people expect. */
 export const canShareFiles = (): boolean =>
   matchMedia('(pointer: coarse)').matches &&
   navigator.canShare?.({ files: [new File([], 'photo.jpg', { type: 'image/jpeg' })] }) === true
 
-/** Whether sharing was refused because the tap was too long ago. */
-const isLateTap = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotAllowedError'
-const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+/** Whether the sheet did not open because loading took too long after the tap, or was closed by the customer. */
+const isNotShared = (error: unknown): boolean =>
+  error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)
 
 /**
  * Loads a photo and opens the phone's sharing sheet, with "Save Image". A browser opens the sheet only soon after a tap:
@@ -34,7 +34,7 @@ export const ShareImageButton = ({ name, url }: Pick<DownloadFile, 'name' | 'url
       await navigator.share({ files: [loadedFile.current] })
       setState('idle')
     } catch (error) {
-      setState(isLateTap(error) || isCancelled(error) ? 'idle' : 'failed')
+      setState(isNotShared(error) ? 'idle' : 'failed')
     }
   }
   return (

@@ -44,15 +44,18 @@ let nextPollMs = minPollMs
 let isPollScheduled = false
 let lastPollAt = 0
 
-/** After this time without a lost response, the next check is soon again. An overloaded server may answer checks only. */
-const calmMs = 30_000
+/**
+ * Milliseconds after the last check until the wait starts from its minimum again. An answered check does not reset it: an
+ * overloaded server may answer checks, but no other call.
+ */
+const resetMs = 30_000
 
 // No browser event announces that a server is back; without polling, "You're offline" would outlive the outage. Often a
 // single response was lost, so the first check is soon.
 const pollServer = () => {
   if (isPollScheduled) return
   isPollScheduled = true
-  if (Date.now() - lastPollAt > calmMs) nextPollMs = minPollMs
+  if (Date.now() - lastPollAt > resetMs) nextPollMs = minPollMs
   setTimeout(() => {
     isPollScheduled = false
     lastPollAt = Date.now()

@@ -12,8 +12,9 @@ type TableSkeletonProps = {
 
 const rows = Array.from({ length: 10 }, (_, row) => `row ${row}`)
 
-/** A placeholder for a table that loads: its header and rows, visible after 200 ms. */
+/** A placeholder for a table that loads: its header and rows, visible after 200 ms. Without columns, which a report has only once it has loaded, lines. */
 export const TableSkeleton = ({ columns, hidden, hasSelection }: TableSkeletonProps) => {
+  if (columns.length === 0) return <Skeleton lines={rows.length} />
   const visibleColumns = withoutHidden(columns, hidden)
   return (
     <div aria-hidden="true" className={classNames(styles.frame, styles.skeleton)}>

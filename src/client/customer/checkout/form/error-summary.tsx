@@ -29,7 +29,10 @@ const focusField = (event: MouseEvent<HTMLAnchorElement>): void => {
   document.getElementById(event.currentTarget.hash.slice(1))?.focus()
 }
 
-/** The fields with errors, each linked to its field, whose id is its path. Several take the focus as a list; a single field gets it itself. */
+/**
+ * The fields with errors, each linked to its field, whose id is its path. If there are several, the list gets the focus,
+ * otherwise the field itself.
+ */
 export const ErrorSummary = ({ errors }: { errors: FieldErrors }) => {
   const fields = Object.entries(errors)
   return (

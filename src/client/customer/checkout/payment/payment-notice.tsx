@@ -17,7 +17,8 @@ type PaymentNoticeProps = {
 }
 
 /**
- * The result of the last tap on Pay, what remains unchanged, and what to do next. After a declined card, the bar leads to another one. A final state is scrolled into view.
+ * The result of the last tap on Pay, what remains unchanged, and what to do next. After a declined card, the bar leads to
+ * another one. A final state is scrolled into view.
  */
 export const PaymentNotice = (props: PaymentNoticeProps) => {
   const container = useRef<HTMLDivElement>(null)

@@ -20,7 +20,7 @@ import type { CartPayment } from '../payment/cart-payment.ts'
 import { PaymentNotice } from '../payment/payment-notice.tsx'
 import { isPaymentPending, type PaymentState } from '../payment/payment-states.ts'
 import { TrustStrip } from '../trust-strip.tsx'
-import type { CheckoutState } from '../use-checkout.ts'
+import { amountLabel, type CheckoutState } from '../use-checkout.ts'
 import { ReviewDetails } from './review-details.tsx'
 import { ReviewLines } from './review-lines.tsx'
 
@@ -131,12 +131,6 @@ const MissingNotice = ({ missingMessage, job }: { missingMessage: string; job: J
     <span id={blockerElementId}>{missingMessage}</span>
   </Notice>
 )
-
-const amountLabel = ({ displayedTotals, isTaxKnown, blocker }: CheckoutState): string => {
-  if (displayedTotals && blocker === calculatingTotals) return blocker.short
-  if (displayedTotals) return isTaxKnown ? 'Total' : 'Total before tax'
-  return blocker ? `Estimate · ${blocker.short}` : 'Estimate'
-}
 
 const payLabel = (cents: number | undefined): string => {
   if (cents === 0) return 'Place order'

@@ -73,7 +73,7 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const context = { route, subject, images, packages, draftKey: key }
   const { like } = route
   return (
-    // Images that return late fill the packages.
+    // Mounted anew when missing images arrive, so that they fill the packages.
     <WithSavedDraft
       key={`${key} ${packageIds.join()} ${images.length > 0}`}
       draftKey={key}

@@ -10,16 +10,19 @@ import type { PreviewPackage } from '../customiser/customised-package.ts'
 import { addOnAvailability, addOnRequirement, type PackageSelection, packageLabel } from './package-selection.ts'
 import styles from './select-package.module.css'
 
-type AddOnsProps = {
-  addOns: readonly Package[]
+/** The packages on offer, those chosen so far, and how they are shown. */
+export type OffersProps = {
   offeredPackages: readonly Package[]
   selection: PackageSelection
   chosenPackages: readonly Package[]
   cart: Cart
   hasPrices: boolean
   preview: PreviewPackage
+  /** Must be a stable function: many memoized cards are re-rendered only when they change. */
   onToggle: (toggled: Package) => void
 }
+
+type AddOnsProps = OffersProps & { addOns: readonly Package[] }
 
 /** Add-ons for a package, each with its requirement; if only the amount is too low, it says how much is missing. */
 export const AddOns = ({

@@ -12,8 +12,8 @@ import styles from './select-package.module.css'
 const swipePoints = 40
 
 /**
- * Returns handlers that report a swipe to the next (1) or the previous (-1), and whether a click ended one. On a page that is
- * zoomed in, a movement pans the page.
+ * Reports swipes to the next (1) and the previous (-1) image. `endedSwipe` tells whether a click is the end of one. On a page
+ * that is zoomed in, a movement pans the page instead.
  */
 const useSwipe = (onSwipe: (step: 1 | -1) => void) => {
   const start = useRef<{ x: number; y: number } | null>(null)
@@ -31,7 +31,7 @@ const useSwipe = (onSwipe: (step: 1 | -1) => void) => {
     wasSwipe.current = true
     onSwipe(dx < 0 ? 1 : -1)
   }
-  // A click by keyboard has no count of clicks.
+  // A click by the keyboard has the `detail` 0.
   const endedSwipe = ({ detail }: MouseEvent): boolean => {
     const isSwipe = wasSwipe.current && detail > 0
     wasSwipe.current = false
@@ -59,7 +59,7 @@ export const ImageControls = (props: ImageControlsProps) => {
     if (next) onChoose(next.id)
   })
   const viewer = useRef<'closed' | 'loading' | { close: () => void; images: readonly Image[] }>('closed')
-  // Nothing stays on a screen that the customer has left, nor a photo that the studio has withdrawn.
+  // A photo that the studio has withdrawn must not stay on the screen.
   useEffect(() => {
     const { current } = viewer
     const isListed = ({ id }: Image) => images.some((image) => image.id === id)
@@ -74,7 +74,7 @@ export const ImageControls = (props: ImageControlsProps) => {
   const open = async () => {
     if (viewer.current !== 'closed') return
     viewer.current = 'loading'
-    const module = await ignoring('offline, without the viewer stored', () => import('./image-viewer.ts'))
+    const module = await ignoring('offline, and the viewer is not cached', () => import('./image-viewer.ts'))
     viewer.current = 'closed'
     if (!module || !button.current) return
     const close = module.openImageViewer({

@@ -24,8 +24,7 @@ const maxZoom = 3
 const heartIcon =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M19 14c1.5-1.5 3-3.2 3-5.5A5.5 5.5 0 0 0 16.5 3c-1.8 0-3 .5-4.5 2-1.5-1.5-2.7-2-4.5-2A5.5 5.5 0 0 0 2 8.5c0 2.3 1.5 4.05 3 5.5l7 7Z"/></svg>'
 
-// A style element of its own would be one more file for the service worker; constructed sheets need no permission by the
-// Content-Security-Policy.
+// An imported style sheet would be one more file for the service worker. The content security policy allows constructed ones.
 const styleSheet = new CSSStyleSheet()
 styleSheet.replaceSync(photoSwipeStyles + styles)
 document.adoptedStyleSheets.push(styleSheet)
@@ -47,7 +46,7 @@ const closeByBackButton = (viewer: PhotoSwipe): void => {
   window.addEventListener('popstate', onPopState, { once: true })
   viewer.on('destroy', () => {
     window.removeEventListener('popstate', onPopState)
-    // After "Back" or another navigation, its entry is no longer the current one.
+    // After "Back" or another navigation, the viewer's entry is no longer the current one.
     if (isViewerEntry()) history.back()
   })
 }
@@ -114,7 +113,7 @@ export const openImageViewer = (options: ImageViewerOptions): (() => void) => {
   viewer.element?.setAttribute('aria-label', label)
   viewer.element?.setAttribute('aria-modal', 'true')
   if (!viewer.opener.isOpen) viewer.element?.setAttribute('aria-busy', 'true')
-  // Whoever pages by keyboard hears which photo is shown, and so chosen.
+  // Screen readers announce the photo that is shown, because it is also the chosen one.
   viewer.container?.setAttribute('aria-live', 'polite')
   closeByBackButton(viewer)
   return () => closeNow(viewer)

@@ -2,28 +2,17 @@ import Info from 'lucide-react/icons/info'
 import { Fragment, memo, type RefObject, useMemo } from 'react'
 import { StalePricesNotice } from '#client/customer/shared/catalogue/stale-prices-notice.tsx'
 import { isStandard } from '#domain/cart/add-ons.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import type { Package } from '#domain/catalogue/catalogue.ts'
 import { packageSavings } from '#domain/pricing/package-savings.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useAfterPaint } from '#ui/rendering/use-after-paint.ts'
-import type { PreviewPackage } from '../customiser/customised-package.ts'
-import { AddOns } from './add-ons.tsx'
+import { AddOns, type OffersProps } from './add-ons.tsx'
 import { PackageCard } from './package-card.tsx'
-import { isAddOn, lowestPrice, type PackageSelection } from './package-selection.ts'
+import { isAddOn, lowestPrice } from './package-selection.ts'
 import styles from './select-package.module.css'
 
-type PackageListProps = {
-  offeredPackages: readonly Package[]
-  selection: PackageSelection
-  chosenPackages: readonly Package[]
-  cart: Cart
-  hasPrices: boolean
-  preview: PreviewPackage
+type PackageListProps = OffersProps & {
   /** The heading, which can be scrolled to. */
   headingRef: RefObject<HTMLHeadingElement | null>
-  /** Must be a stable function: many memoized cards are re-rendered only when they change. */
-  onToggle: (toggled: Package) => void
 }
 
 /** The job's packages; the add-ons of a chosen one appear right below it. */

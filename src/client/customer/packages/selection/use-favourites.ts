@@ -14,7 +14,7 @@ export const useFavourites = (jobId: number, subjectId: number) => {
     if (is(saved?.value, array(integer()))) setFavouriteIds(saved.value)
   }, [saved])
   const toggleFavourite = useEventCallback((imageId: number) => {
-    // What is stored is not known yet, and would be lost.
+    // Until the stored ids have been read, saving would overwrite them.
     if (!saved) return
     const otherIds = favouriteIds.filter((id) => id !== imageId)
     const nextIds = otherIds.length < favouriteIds.length ? otherIds : [...favouriteIds, imageId]

@@ -1,6 +1,7 @@
 import ImageUp from 'lucide-react/icons/image-up'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
+import { FileInput } from './file-input.tsx'
 
 /** The size limit of a file in bytes, as on the server. */
 const maxBytes = 5 * 1024 * 1024
@@ -31,19 +32,7 @@ export const useImageUpload = ({ label, accept, send }: ImageUpload) => {
   }
   const renderButton = (text: ReactNode) => (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={accept}
-        aria-label={label}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          // Reset, so that choosing the same file a second time fires `change`.
-          currentTarget.value = ''
-          if (file) void upload(file)
-        }}
-      />
+      <FileInput ref={input} label={label} accept={accept} onFiles={([file]) => void upload(file)} />
       <Button variant="secondary" icon={ImageUp} loading={isBusy} onClick={() => input.current?.click()}>
         {text}
       </Button>

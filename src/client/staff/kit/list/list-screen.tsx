@@ -6,7 +6,6 @@ import { Button } from '#ui/button/button.tsx'
 import phoneIcon from '#ui/button/phone-icon.module.css'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -129,19 +128,6 @@ const useScrollToTop = (currentPage: number) => {
   return listRef
 }
 
-type LoadingRowsProps<Row> = Pick<ListScreenProps<Row & object, string>, 'selection'> & {
-  columns: readonly Column<Row>[]
-  hidden: ReadonlySet<string>
-}
-
-/** The shape of the table while it loads. A report knows its columns only then. */
-const LoadingRows = <Row,>({ columns, hidden, selection }: LoadingRowsProps<Row>) =>
-  columns.length === 0 ? (
-    <Skeleton lines={10} />
-  ) : (
-    <TableSkeleton columns={columns} hidden={hidden} hasSelection={selection !== undefined} />
-  )
-
 /** Screen of a staff list: search, filters, actions, table, pager and bulk actions. Its state is in the URL (`useList`). */
 export const ListScreen = <Row extends object, Name extends string>(props: ListScreenProps<Row, Name>) => {
   const {
@@ -164,6 +150,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
   const listRef = useScrollToTop(list.currentPage)
   const isEmpty = page?.totalRecords === 0 && !list.isFiltered
   const hasColumnChoice = columns.length > 2 && !isEmpty && (page !== undefined || !query.error)
+  const skeleton = <TableSkeleton columns={columns} hidden={hiddenColumns.ids} hasSelection={selection !== undefined} />
   return (
     <div className={styles.screen}>
       <div className={styles.tools}>
@@ -183,10 +170,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
       </div>
       <div className={sidePanel ? styles.withSidePanel : undefined}>
         <div ref={listRef} className={styles.list}>
-          <QueryBoundary
-            query={query}
-            skeleton={<LoadingRows {...{ columns, selection }} hidden={hiddenColumns.ids} />}
-          >
+          <QueryBoundary query={query} skeleton={skeleton}>
             {() =>
               isEmpty ? (
                 empty

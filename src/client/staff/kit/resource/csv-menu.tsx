@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { Menu } from '#ui/popover/menu.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { downloadFile } from '../download/download-file.ts'
+import { FileInput } from '../form/file-input.tsx'
 import { useStaffMutation } from '../query/use-staff-mutation.ts'
 
 type CsvMenuProps = {
@@ -15,8 +15,7 @@ type CsvMenuProps = {
 export const CsvMenu = ({ calls: { exportFile, importFile } }: CsvMenuProps) => {
   const input = useRef<HTMLInputElement>(null)
   const upload = useStaffMutation(importFile)
-  const send = async (file: File | undefined) => {
-    if (!file) return
+  const send = async (file: File) => {
     const answer = await upload.mutate({ body: { csv: await file.text() } })
     if (!answer.ok) return
     const { created, changed, unchanged } = answer.data
@@ -28,19 +27,7 @@ export const CsvMenu = ({ calls: { exportFile, importFile } }: CsvMenuProps) => 
   }
   return (
     <>
-      <VisuallyHidden>
-        <input
-          ref={input}
-          type="file"
-          tabIndex={-1}
-          aria-label="CSV file to import"
-          accept=".csv,text/csv"
-          onChange={({ currentTarget }) => {
-            void send(currentTarget.files?.[0])
-            currentTarget.value = ''
-          }}
-        />
-      </VisuallyHidden>
+      <FileInput ref={input} label="CSV file to import" accept=".csv,text/csv" onFiles={([file]) => void send(file)} />
       <Menu
         label="CSV"
         variant="secondary"

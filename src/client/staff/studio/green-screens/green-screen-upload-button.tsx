@@ -1,10 +1,10 @@
 import Upload from 'lucide-react/icons/upload'
 import { useRef, useState } from 'react'
+import { FileInput } from '#client/staff/kit/form/file-input.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { postGreenScreen } from '#contract/studio/green-screens.ts'
 import { Button } from '#ui/button/button.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
 /** Uploads backgrounds one after the other. If one is rejected, a toast shows the reason and the upload continues. */
 export const GreenScreenUploadButton = ({ job: { studioId, jobId } }: { job: JobParams }) => {
@@ -22,20 +22,13 @@ export const GreenScreenUploadButton = ({ job: { studioId, jobId } }: { job: Job
   }
   return (
     <>
-      <VisuallyHidden>
-        <input
-          ref={input}
-          type="file"
-          tabIndex={-1}
-          aria-label="Images to upload as backgrounds"
-          accept="image/jpeg,image/png,image/webp"
-          multiple
-          onChange={({ currentTarget }) => {
-            void uploadAll([...(currentTarget.files ?? [])])
-            currentTarget.value = ''
-          }}
-        />
-      </VisuallyHidden>
+      <FileInput
+        ref={input}
+        label="Images to upload as backgrounds"
+        accept="image/jpeg,image/png,image/webp"
+        multiple
+        onFiles={(files) => void uploadAll(files)}
+      />
       <Button icon={Upload} loading={remainingCount > 0} onClick={() => input.current?.click()}>
         {remainingCount > 1 ? `${remainingCount} to go` : 'Upload backgrounds'}
       </Button>

@@ -2,6 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import ImageUp from 'lucide-react/icons/image-up'
 import { useRef } from 'react'
+import { FileInput } from '#client/staff/kit/form/file-input.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { type ImageLookup, patchImageOrder, publishImages } from '#contract/studio/images/image-lookups.ts'
 import { bulkReplaceImages, type ReplacedImage } from '#contract/studio/images/image-replacement.ts'
@@ -68,19 +69,12 @@ const ReplaceButton = ({ job, images, onDone }: SelectedImagesProps) => {
       <Button variant="secondary" icon={ImageUp} loading={busy} onClick={() => input.current?.click()}>
         Replace…
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        multiple
+        label="Replacement images"
         accept="image/jpeg,image/png,image/webp"
-        className={styles.input}
-        aria-label="Replacement images"
-        tabIndex={-1}
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])]
-          event.currentTarget.value = ''
-          if (files.length > 0) void replace(files)
-        }}
+        multiple
+        onFiles={(files) => void replace(files)}
       />
     </>
   )

@@ -3,6 +3,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Star from 'lucide-react/icons/star'
 import Trash from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
+import { FileInput } from '#client/staff/kit/form/file-input.tsx'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
@@ -120,8 +121,7 @@ export const CutOutReview = ({ job, image }: ImagePanelProps) => {
 const ReplaceButton = ({ job, image }: ImagePanelProps) => {
   const input = useRef<HTMLInputElement>(null)
   const { mutate, busy } = useStaffMutation(replaceImage)
-  const replace = async (file: File | undefined) => {
-    if (!file) return
+  const replace = async (file: File) => {
     const form = new FormData()
     form.append('file', file)
     const answer = await mutate({ params: { ...job, imageId: image.id }, form })
@@ -132,17 +132,11 @@ const ReplaceButton = ({ job, image }: ImagePanelProps) => {
       <Button variant="secondary" icon={ImageUp} loading={busy} onClick={() => input.current?.click()}>
         Replace
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label="Replacement image"
         accept="image/jpeg,image/png,image/webp"
-        className={styles.input}
-        aria-label="Replacement image"
-        tabIndex={-1}
-        onChange={(event) => {
-          void replace(event.currentTarget.files?.[0])
-          event.currentTarget.value = ''
-        }}
+        onFiles={([file]) => void replace(file)}
       />
     </>
   )

@@ -5,6 +5,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import UploadIcon from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
 import { type DragEvent, useRef, useState } from 'react'
+import { FileInput } from '#client/staff/kit/form/file-input.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { getUploadProgress } from '#contract/studio/uploads.ts'
 import type { MatchMethod } from '#domain/subjects/match-images.ts'
@@ -194,7 +195,7 @@ export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
     ({ target }) => target.studioId === studioId && target.jobId === jobId,
   )
   const target: UploadTarget = { studioId, jobId, ...(owner ?? { matchBy: matchBy === 'hand' ? null : matchBy }) }
-  const addFiles = (selected: FileList | null) => void enqueueFiles([...(selected ?? [])], target)
+  const addFiles = (selected: Iterable<File>) => void enqueueFiles([...selected], target)
   const handleDrop = (event: DragEvent) => {
     event.preventDefault()
     setDraggingOver(false)
@@ -229,18 +230,12 @@ export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
           Choose images
         </Button>
         <p className={styles.hint}>or drop them here. JPEG, PNG and WebP, up to 100 MB each.</p>
-        <input
+        <FileInput
           ref={fileInput}
-          type="file"
-          multiple
+          label="Images to upload"
           accept="image/jpeg,image/png,image/webp"
-          className={styles.input}
-          aria-label="Images to upload"
-          tabIndex={-1}
-          onChange={(event) => {
-            addFiles(event.currentTarget.files)
-            event.currentTarget.value = ''
-          }}
+          multiple
+          onFiles={addFiles}
         />
       </div>
       {files.length > 0 && <UploadQueue files={files} />}
