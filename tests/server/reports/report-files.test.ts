@@ -88,7 +88,8 @@ describe.each(enginesFor(import.meta.filename))('files of reports on $name', (en
     await make(id)
     await link(id)
     await owner.staffRequest('DELETE', `report-files/${id}`)
-    const entries = await deps.db.selectFrom('audit_log').select(['action', 'entity_id', 'user_id']).execute()
+    const audited = deps.db.selectFrom('audit_log').select(['action', 'entity_id', 'user_id']).orderBy('id')
+    const entries = await audited.execute()
     expect(entries.filter(({ action }) => action.startsWith('report'))).toEqual([
       { action: 'report.exported', entity_id: 'payments', user_id: owner.id },
       { action: 'report-file.opened', entity_id: String(id), user_id: owner.id },

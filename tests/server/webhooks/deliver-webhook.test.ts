@@ -151,7 +151,8 @@ describe.each(enginesFor(import.meta.filename))('deliveries of webhooks on $name
         body_text: expect.stringContaining(`/admin/studios/${studioId}/settings/developers/webhooks/${id}`),
       },
     ])
-    const entries = await deps.db.selectFrom('audit_log').select('action').where('entity', '=', 'webhook').execute()
+    const audited = deps.db.selectFrom('audit_log').select('action').where('entity', '=', 'webhook').orderBy('id')
+    const entries = await audited.execute()
     expect(entries.map(({ action }) => action)).toEqual(['webhook.made', 'webhook.disabled'])
     const received = receiver.events.length
     await record(1, 'order.paid')

@@ -109,7 +109,8 @@ describe.each(enginesFor(import.meta.filename))('required and changed second fac
     expect(summit.token).toEqual(expect.any(String))
     expect((await requireOfStudio(summit.token)).status).toBe(404)
     await requireOfStudio(tokens.token, false)
-    const actions = await deps.db.selectFrom('audit_log').select('action').where('entity', '=', 'studio').execute()
+    const audited = deps.db.selectFrom('audit_log').select('action').where('entity', '=', 'studio').orderBy('id')
+    const actions = await audited.execute()
     expect(actions.map(({ action }) => action)).toEqual([
       'studio.second-factor-required',
       'studio.second-factor-optional',

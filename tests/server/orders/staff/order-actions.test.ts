@@ -158,10 +158,10 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
     async (action, body, permissions) => {
       const { staffRequest, deps, fixtures, setState } = await setUp()
       await setState('submitted')
-      const before = await deps.db.selectFrom('audit_log').select('id').execute()
+      const before = await deps.db.selectFrom('audit_log').select('id').orderBy('id').execute()
       expect((await staffRequest(action, body, { permissions })).status).toBe(403)
       expect((await staffRequest(action, body, { callerStudioId: fixtures.studioId + 1 })).status).toBe(404)
-      expect(await deps.db.selectFrom('audit_log').select('id').execute()).toEqual(before)
+      expect(await deps.db.selectFrom('audit_log').select('id').orderBy('id').execute()).toEqual(before)
     },
   )
 })
