@@ -228,7 +228,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'cart',
-    test: /src\/(client\/(customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper|platform\/storage-persistence\.)|domain\/cart\/line-blocker|local\/(outbox\/(rejected-mutations|undoable-removals))\.)|node_modules\/detectincognitojs/,
+    test: /src\/(client\/(app\/cart-with-add-ons-screen|customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper|platform\/storage-persistence\.)|domain\/cart\/line-blocker|local\/(outbox\/(rejected-mutations|undoable-removals))\.)|node_modules\/detectincognitojs/,
   },
   {
     // The order after the checkout: neither loads the other's code, nor does the page of an access code.
@@ -242,7 +242,7 @@ const groupsOfScreens: readonly Group[] = [
   // Choosing packages and customizing them: each with the modules that only it needs. They share the style sheet.
   {
     name: 'selecting',
-    test: /src\/(client\/customer\/packages\/selection\/(?!package-selection\.)[^/]+(?<!\.css)$|domain\/pricing\/package-savings\.|local\/store\/first-view\.)/,
+    test: /src\/(client\/customer\/packages\/selection\/[^/]+(?<!\.css)$|domain\/pricing\/package-savings\.|local\/store\/first-view\.)/,
   },
   {
     name: 'customising',

@@ -49,7 +49,7 @@ export const orderFlowRoutes: readonly Route[] = [
     patterns: patterns.customerCart,
     title: 'Cart',
     frame: 'cart',
-    load: async () => (await import('../customer/cart/cart-screen.tsx')).CartScreen,
+    load: async () => (await import('./cart-with-add-ons-screen.tsx')).CartWithAddOnsScreen,
     read: readCustomer,
   }),
   defineRoute({

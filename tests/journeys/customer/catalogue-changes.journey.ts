@@ -56,7 +56,6 @@ test('A customer resolves changed services and yearbook photos with one tap each
   await page.goto(`/riverside/${rapids}/select-subject`)
   await page.getByRole('link', { name: 'Andre Baptiste' }).click()
   await page.getByRole('button', { name: 'Choose: MVP Package' }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
   const background = page.getByRole('group', { name: 'Background' }).first()
   await background.getByRole('radio', { name: 'Park' }).check()
   await addToCart(page)

@@ -36,7 +36,6 @@ const orderForJuno = async (page: Page): Promise<number> => {
   await fillJobFields(page)
   await page.getByRole('button', { name: 'See the packages' }).click()
   await page.getByRole('button', { name: /^Choose: Package C/ }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
   await addToCart(page)
   await expect(cartStatus(page)).toHaveText(savedAtServer)
   return jobId

@@ -12,6 +12,7 @@ import {
   findAda,
   idsInUrl,
   openAda,
+  openPrints,
   pay,
   readOrderNumber,
   savedAtServer,
@@ -27,6 +28,7 @@ const findOrder = async (page: Page, { email, number }: { email: string; number:
 
 const customizePrint = async (page: Page): Promise<void> => {
   const printSection = page.getByRole('region', { name: '8×10' })
+  await openPrints(page)
   await printSection.getByRole('radio', { name: 'Photo 3' }).check()
   await cropAndRotate(page, printSection)
   await printSection.getByRole('textbox', { name: /^Name/ }).fill('Ada L.')

@@ -14,6 +14,7 @@ import {
   fillCheckoutForm,
   idsInUrl,
   openAda,
+  openPrints,
   pay,
   readOrderNumber,
   savedAtServer,
@@ -31,11 +32,13 @@ const largePrint = (page: Page) => page.getByRole('region', { name: '8×10' })
 const fillCart = async (page: Page): Promise<void> => {
   await openAda(page)
   await choosePackage(page, /Package B/)
+  await openPrints(page)
   await cropAndRotate(page, largePrint(page), { zoom: '1.6', turns: 1 })
   await largePrint(page).getByRole('textbox', { name: /^Name/ }).fill('Ada L.')
   await addToCart(page)
   await page.getByRole('link', { name: 'Add another package for Ada' }).click()
   await choosePackage(page, /Package B/, 'Photo 1')
+  await openPrints(page)
   await cropAndRotate(page, largePrint(page), { zoom: '2.2', turns: 0 })
   await addToCart(page)
   await page.getByRole('link', { name: 'Retouching, name and year for Ada' }).click()

@@ -111,7 +111,6 @@ test.describe('without a service worker', () => {
     const code = page.waitForRequest(/viewing-/)
     await page.getByRole('button', { name: 'Enlarge Photo 1' }).click()
     const response = (await code).response()
-    await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
     arrival.resolve()
     expect((await response)?.ok()).toBe(true)

@@ -16,6 +16,7 @@ import {
   idsInUrl,
   openAda,
   openJob,
+  openPrints,
   pay,
   readOrderNumber,
   savedAtServer,
@@ -47,6 +48,7 @@ const test = proxiedTest.extend<{ phone: PhoneBrowser }>({
 
 const customizePrint = async (page: Page, text: string): Promise<void> => {
   const printSection = page.getByRole('region', { name: '8×10' })
+  await openPrints(page)
   await printSection.getByRole('radio', { name: 'Photo 1' }).check()
   await printSection.getByRole('textbox', { name: /^Name/ }).fill(text)
 }

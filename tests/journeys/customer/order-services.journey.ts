@@ -117,7 +117,6 @@ test('Name and year can be printed only where the job offers it', async ({ page 
     .getByRole('button', { name: /^Choose: / })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Next' }).click()
   await addToCart(page)
   await expect(cartStatus(page)).toHaveText(savedAtServer)
   await page.getByRole('link', { name: 'Name and year for Ava' }).click()

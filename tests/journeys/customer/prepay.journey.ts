@@ -13,6 +13,7 @@ import {
   idsInUrl,
   openAda,
   openJob,
+  openPrints,
   pay,
   readOrderNumber,
   savedAtServer,
@@ -36,8 +37,8 @@ const typeName = async (page: Page, firstName: string, lastName: string): Promis
 const chooseFirstPackage = async (page: Page): Promise<void> => {
   const chooseButton = page.getByRole('button', { name: /^Choose: / }).first()
   await chooseButton.click()
-  await page.getByRole('button', { name: 'Next' }).click()
   await expectHeading(page, 'Make it yours')
+  await openPrints(page)
 }
 
 /** Waits until the job's packages and custom fields are cached. */
@@ -140,6 +141,7 @@ test('A parent orders offline for a typed child, pays online, and chooses the ph
     await page.getByRole('link', { name: 'Pip Marlowe' }).click()
     await expectHeading(page, 'Make it yours')
     await expect(page.getByText('Copied from Juno. Check it, then add it.')).toBeVisible()
+    await openPrints(page)
     await expect(page.getByRole('textbox', { name: /^Name/ }).first()).toHaveValue('Pip Marlowe')
     await addToCart(page)
     const brotherSection = page.getByRole('region', { name: 'Pip Marlowe' })

@@ -11,6 +11,7 @@ import {
   idsInUrl,
   openAda,
   openJob,
+  openPrints,
 } from '#support/journeys/customer-steps.ts'
 import { collectPageErrors } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
@@ -119,7 +120,6 @@ const orderPortrait = async (page: Page, expected: VisibleFeatures): Promise<num
   await openServices(page, jobId, expected.services[0])
   await openAda(page)
   await page.getByRole('button', { name: /^Choose: Package C/ }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
   await addToCart(page)
   await openServices(page, jobId, expected.services[1])
   await checkScreen(page, expected === withFeatures ? '80-services-there' : '78-services-none')
@@ -140,7 +140,7 @@ const customizeCutOut = async (page: Page, expected: VisibleFeatures): Promise<n
   await expect(page.getByRole('heading', { name: 'Andre Baptiste', exact: true })).toBeVisible()
   await waitUntilPageCached(page)
   await page.getByRole('button', { name: 'Choose: Player Package' }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await openPrints(page)
   await expect(page.getByRole('button', { name: 'Crop and rotate' }).first()).toBeVisible()
   await expectImagesLoaded(page)
   await expectLabels(page, expected.customization)

@@ -18,6 +18,7 @@ import {
   idsInUrl,
   openAda,
   openJob,
+  openPrints,
   readOrderNumber,
   savedAtServer,
   testCards,
@@ -148,6 +149,7 @@ const fillText = (page: Page, field: RegExp, text: string): Promise<void> =>
 /** Changes the background, undoes a crop, and changes the texts. */
 const changePackage = async (page: Page): Promise<void> => {
   await openForEditing(page, /^MVP Package/)
+  await openPrints(page)
   await expect(backgrounds(page).getByRole('radio', { name: 'Stadium at Dusk' })).toBeChecked()
   await backgrounds(page).getByRole('radio', { name: 'Park' }).check()
   await region(page, '8 Billfolds').getByRole('button', { name: 'Crop and rotate' }).click()
@@ -228,8 +230,8 @@ test('A customer orders for two players of a team, with backgrounds, crops, text
     await page.getByRole('checkbox', { name: /^Extra 5×7/ }).check()
     await waitUntilPageCached(page)
     await waitUntilBackgroundsCached(page)
-    await page.getByRole('button', { name: 'Next' }).click()
-    await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+    await expect(page).toHaveURL(/package-options\/\d+,\d+,\d+/)
+    await openPrints(page)
   })
 
   await test.step('A background and a crop are chosen by keyboard', async () => {
@@ -329,6 +331,7 @@ test('A customer orders for two players of a team, with backgrounds, crops, text
     await dialog.getByRole('link', { name: 'Leah Goldberg' }).click()
     await expect(page.getByText('2 × MVP Package + Trader Cards for Leah')).toBeVisible()
     await expect(page.getByText('Copied from Andre.')).toBeVisible()
+    await openPrints(page)
     await expect(page.getByRole('textbox', { name: /^Name/ }).first()).toHaveValue('Leah Goldberg')
     await expect(backgrounds(page).first().getByRole('radio', { name: 'Park' })).toBeChecked()
     await expect(backgrounds(page).last().getByRole('radio', { name: 'Stadium at Dusk' })).toBeChecked()

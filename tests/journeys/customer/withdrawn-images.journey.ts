@@ -15,6 +15,7 @@ import {
   idsInUrl,
   openAda,
   openJob,
+  openPrints,
   savedAtServer,
 } from '#support/journeys/customer-steps.ts'
 import {
@@ -94,7 +95,6 @@ test('A hidden child of a public gallery disappears from every open screen, cach
   await page.getByRole('link', { name: 'Andre Baptiste' }).click()
   await page.getByRole('button', { name: 'Choose: MVP Package' }).click()
   const { subjectId } = idsInUrl(page)
-  await page.getByRole('button', { name: 'Next' }).click()
   await addToCart(page)
   await expect(cartStatus(page)).toHaveText(savedAtServer)
   await expect(page.getByRole('article', { name: /MVP Package/ })).toBeVisible()
@@ -112,6 +112,7 @@ test('A hidden child of a public gallery disappears from every open screen, cach
     .getByRole('link', { name: /^Edit/ })
     .getAttribute('href')
   await editorPage.goto(editUrl ?? '')
+  await openPrints(editorPage)
   // The first button belongs to the team's image.
   await editorPage.getByRole('button', { name: 'Crop and rotate' }).nth(1).click()
   await expect(editorPage.getByRole('dialog', { name: 'Crop and rotate' })).toBeVisible()

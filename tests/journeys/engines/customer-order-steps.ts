@@ -26,12 +26,12 @@ const findSubject = async (driver: BrowserDriver): Promise<void> => {
 const choosePackageStep = async (driver: BrowserDriver): Promise<void> => {
   await driver.click('radio', 'Photo 2')
   await driver.click('button', /^Choose: Package B/)
-  await driver.click('button', 'Next')
   await driver.waitFor('Make it yours')
 }
 
 const customizePackage = async (driver: BrowserDriver): Promise<void> => {
   const print = /^8×10/
+  await driver.click('button', /^Change: 8×10/)
   await driver.click('radio', 'Photo 3', print)
   await driver.click('button', 'Crop and rotate', print)
   await driver.slide('Zoom', ['Home', 'PageUp', 'PageUp'])

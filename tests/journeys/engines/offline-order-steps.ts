@@ -18,11 +18,14 @@ const waitUntilCached = async (driver: BrowserDriver): Promise<void> => {
   await waitUntilSubjectCached(driver.run, { studioSlug, jobId: Number(jobId), subjectId: Number(subjectId) })
 }
 
-const addPackage = async (driver: BrowserDriver, name: RegExp, text: string): Promise<void> => {
+const largePrint = /^Change: 8×10/
+
+/** `print`: the print to open for its text, if the package has several. */
+const addPackage = async (driver: BrowserDriver, name: RegExp, text: string, print?: RegExp): Promise<void> => {
   await driver.click('radio', 'Photo 2')
   await driver.click('button', new RegExp(`^Choose: ${name.source}`))
-  await driver.click('button', 'Next')
   await driver.waitFor('Make it yours')
+  if (print) await driver.click('button', print)
   await driver.type(/^Name/, text)
   await driver.click('button', 'Add to cart')
   await driver.waitFor(savedOnDevice)
@@ -33,6 +36,7 @@ const reload = async (driver: BrowserDriver): Promise<void> => driver.goTo(await
 const changeCart = async (driver: BrowserDriver): Promise<void> => {
   await driver.click('link', /^Edit Package B/)
   await driver.waitFor('Save changes')
+  await driver.click('button', largePrint)
   await driver.type(/^Name/, 'Ada King')
   await driver.click('button', 'Save changes')
   await driver.waitFor('Ada King')
@@ -48,7 +52,7 @@ const expectCompleteCart = async (driver: BrowserDriver): Promise<void> => {
 export const offlineOrderSteps = ({ disconnect, reconnect }: Network): readonly JourneyStep[] => [
   { name: 'Ada’s images are opened and cached', do: waitUntilCached },
   { name: 'The network is lost', do: async () => disconnect() },
-  { name: 'A package is added offline', do: (driver) => addPackage(driver, /Package B/, 'Ada B.') },
+  { name: 'A package is added offline', do: (driver) => addPackage(driver, /Package B/, 'Ada B.', largePrint) },
   {
     name: 'Another package is added offline',
     do: async (driver) => {

@@ -14,6 +14,7 @@ import {
   idsInUrl,
   openAda,
   openJob,
+  openPrints,
   pay,
   readOrderNumber,
   savedAtServer,
@@ -85,7 +86,6 @@ test('The screens of a public gallery pass the screen checks', async ({ page }) 
   await expectImagesLoaded(page)
   await checkScreen(page, '12-gallery-packages')
   await page.getByRole('button', { name: 'Choose: MVP Package' }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
   await expectHeading(page, 'Make it yours')
   await expectImagesLoaded(page)
   await checkScreen(page, '13-gallery-options')
@@ -98,11 +98,11 @@ test('The package screens pass the screen checks', async ({ page }) => {
   const { jobId } = idsInUrl(page)
   await page.getByRole('radio', { name: 'Photo 3' }).check()
   await page.getByRole('button', { name: 'Choose: Package D' }).click()
-  await expectImagesLoaded(page)
-  await checkScreen(page, '15-packages-chosen')
-  await page.getByRole('checkbox').and(page.locator(':enabled')).first().check()
-  await page.getByRole('button', { name: 'Next' }).click()
   await expectHeading(page, 'Make it yours')
+  await expectImagesLoaded(page)
+  await checkScreen(page, '15-options-filled-in')
+  await page.getByRole('checkbox').and(page.locator(':enabled')).first().check()
+  await openPrints(page)
   await expectImagesLoaded(page)
   await checkScreen(page, '16-options')
   await page.getByRole('button', { name: 'Crop and rotate' }).first().click()
@@ -255,7 +255,6 @@ test('Prepay screens and a payment without a result pass the screen checks', asy
     .getByRole('button', { name: /^Choose: / })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Next' }).click()
   await expectHeading(page, 'Make it yours')
   await checkScreen(page, '45-prepay-options')
   await addToCart(page)

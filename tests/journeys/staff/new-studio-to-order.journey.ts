@@ -264,7 +264,6 @@ const orderAsParent = async (browser: Browser, baseURL: string): Promise<void> =
   await customerPage.getByRole('button', { name: /Ada Adler/ }).click()
   await customerPage.getByRole('button', { name: 'Yes, show the photos' }).click()
   await customerPage.getByRole('button', { name: /^Choose: Keepsake/ }).click()
-  await customerPage.getByRole('button', { name: 'Next' }).click()
   await addToCart(customerPage)
   await expect(cartStatus(customerPage)).toHaveText('Saved')
   await fillCheckoutForm(customerPage)

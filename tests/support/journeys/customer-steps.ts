@@ -67,8 +67,17 @@ export const openAda = async (page: Page): Promise<void> => {
 export const choosePackage = async (page: Page, name: RegExp, photo = 'Photo 2'): Promise<void> => {
   await page.getByRole('radio', { name: photo, exact: true }).check()
   await page.getByRole('button', { name: new RegExp(`^Choose: ${name.source}`) }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+}
+
+/** Opens all prints that are filled in already, so that they can be changed. */
+export const openPrints = async (page: Page): Promise<void> => {
+  const changes = page.getByRole('button', { name: /^Change: / })
+  await changes
+    .or(page.getByRole('region', { name: /×/ }))
+    .first()
+    .waitFor()
+  for (let left = await changes.count(); left > 0; left -= 1) await changes.first().click()
 }
 
 /** Crops the image of a print section, and rotates it by quarter turns. */

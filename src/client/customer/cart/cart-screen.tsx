@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { listPackages } from '#contract/customer/discovery-calls.ts'
 import type { CartSubject } from '#domain/cart/cart.ts'
 import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
@@ -21,7 +21,7 @@ import { useJobFields } from '../shared/job/use-job-fields.ts'
 import { useOfferedServices } from '../shared/order-services/use-offered-services.ts'
 import styles from './cart.module.css'
 import { CartBar } from './cart-bar.tsx'
-import { CartSubjectSection } from './cart-subject-section.tsx'
+import { type AddOnOffer, CartSubjectSection } from './cart-subject-section.tsx'
 import { CartTotals } from './cart-totals.tsx'
 import { useKnownSubjectIds } from './copy-to-subject/use-known-subject-ids.ts'
 import { HandOverLink } from './hand-over-link.tsx'
@@ -44,8 +44,10 @@ export const useSubjectNumbers = (jobId: number): ((subject: CartSubject) => num
   }
 }
 
+type CartScreenProps = CustomerRoute & { renderAddOns: (offer: AddOnOffer) => ReactNode }
+
 /** The cart, grouped by subject, with a print preview of each package. */
-export const CartScreen = (route: CustomerRoute) => {
+export const CartScreen = ({ renderAddOns, ...route }: CartScreenProps) => {
   const job = useJobContext()
   const { jobId, orderMethod } = job
   const key = useMemo(() => ({ jobId, orderMethod }), [jobId, orderMethod])
@@ -93,7 +95,7 @@ export const CartScreen = (route: CustomerRoute) => {
       {groupLinesBySubject(view, services.data).map((subject) => (
         <CartSubjectSection
           key={subject.subject.personId ?? subject.subject.subjectId}
-          {...{ route, subject, view, fields, knownSubjectIds }}
+          {...{ route, subject, view, fields, knownSubjectIds, renderAddOns }}
           subjectNumber={subjectNumberOf(subject.subject)}
           cartKey={key}
           offeredPackages={packages.data}

@@ -1,19 +1,30 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
+import type { ReactNode } from 'react'
 import { isStandard } from '#domain/cart/add-ons.ts'
+import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import type { JobServices } from '#domain/cart/order-service-types.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { type CustomField, fieldsWithoutAnswer } from '#domain/subjects/custom-fields.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import type { CartKey } from '#local/store/rows.ts'
-import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { type CustomerRoute, type SubjectRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { useJobContext } from '../shared/job/job-context.tsx'
 import styles from './cart.module.css'
 import { CartLine } from './cart-line.tsx'
 import { ServiceLines } from './order-services/service-lines.tsx'
 import { SubjectHeading } from './subject-heading.tsx'
 import type { SubjectLines } from './subject-lines.ts'
+
+/** What is needed to offer add-ons for a subject in the cart. `lines`: the subject's. */
+export type AddOnOffer = {
+  route: SubjectRoute
+  cart: Cart
+  lines: readonly CartPackage[]
+  offeredPackages: readonly Package[]
+}
 
 type CartSubjectSectionProps = {
   route: CustomerRoute
@@ -28,6 +39,8 @@ type CartSubjectSectionProps = {
   subjectNumber: number | null
   /** Ids of every subject this device knows in the job. */
   knownSubjectIds: readonly number[]
+  /** Offers add-ons. Must return nothing if there are none. */
+  renderAddOns: (offer: AddOnOffer) => ReactNode
 }
 
 /** One subject's packages and services, with links to add more. */
@@ -42,8 +55,10 @@ export const CartSubjectSection = (props: CartSubjectSectionProps) => {
     fields = [],
     subjectNumber,
     knownSubjectIds,
+    renderAddOns,
   } = props
   const { subject, lines, cents } = subjectLines
+  const { closedReason } = useJobContext()
   const id = `person-${subject.personId ?? subject.subjectId}`
   const subjectRoute = subjectNumber === null ? null : { ...customerRoute, subjectId: subjectNumber }
   const addOns = lines.filter(({ line }) => !isStandard(line))
@@ -78,6 +93,16 @@ export const CartSubjectSection = (props: CartSubjectSectionProps) => {
         ))}
       </ul>
       <ServiceLines {...{ route: customerRoute, cartKey, subject: subjectLines, view }} offeredServices={services} />
+      {subjectRoute &&
+        offeredPackages &&
+        view.cart.state === 'open' &&
+        closedReason === null &&
+        renderAddOns({
+          offeredPackages,
+          route: subjectRoute,
+          cart: view.cart,
+          lines: lines.map(({ line }) => line),
+        })}
       {subjectRoute && (
         <div className={styles.subjectActions}>
           <ButtonLink href={urls.selectPackage(subjectRoute)} variant="quiet" size="sm" icon={Plus}>

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CartWithAddOnsScreen } from '#client/app/cart-with-add-ons-screen.tsx'
 import { CartLink } from '#client/app/customer-layout/cart-link.tsx'
-import { CartScreen } from '#client/customer/cart/cart-screen.tsx'
 import { OrderServicesScreen } from '#client/customer/cart/order-services/order-services-screen.tsx'
 import { CheckoutScreen } from '#client/customer/checkout/checkout-screen.tsx'
 import { JobContext, type JobContextValue } from '#client/customer/shared/job/job-context.tsx'
@@ -42,7 +42,10 @@ const add = (orderMethod: OrderMethod, name: string, quantity = 1) => {
   return addLine(database, stamp, { jobId: 1, orderMethod, snapshot, ...owner, quantity, content: noContent })
 }
 
-const openScreen = (overrides: Partial<JobContextValue>, Screen: (_: typeof route) => ReactNode = CartScreen) => {
+const openScreen = (
+  overrides: Partial<JobContextValue>,
+  Screen: (_: typeof route) => ReactNode = CartWithAddOnsScreen,
+) => {
   const slot = document.body.appendChild(document.createElement('div'))
   slot.id = 'bar'
   render(

@@ -2,8 +2,8 @@ import type { SnapshotImage } from '#domain/cart/cart.ts'
 import { type AddLinesResult, addLines } from '#local/cart.ts'
 import type { CartKey } from '#local/store/rows.ts'
 import { database, stamp } from '#platform/database.ts'
+import { sortForCart } from '../offers/package-selection.ts'
 import type { PackageSubject } from '../package-context.ts'
-import { sortForCart } from '../selection/package-selection.ts'
 import { type CustomisedPackage, toLineContent, toLineSnapshot } from './customised-package.ts'
 
 /** Adds finished packages to the cart, one line each: all of them, or none if one is not allowed. */

@@ -7,19 +7,23 @@ import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import { emptyCart, type SnapshotImage } from '#domain/cart/cart.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
 import { sumCents, timesCents, toCents } from '#domain/pricing/money.ts'
 import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { PackagePrints } from '#ui/print/package-prints.tsx'
+import { printedItems } from '#ui/print/print-content.ts'
 import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
 import { BottomBarLabel } from '../bottom-bar-label.tsx'
+import { packageLabel } from '../offers/package-selection.ts'
 import type { PackageSubject } from '../package-context.ts'
-import { packageLabel } from '../selection/package-selection.ts'
 import { toCustomiseDraft } from './customise-draft.ts'
 import type { FieldProblem } from './customise-steps.ts'
-import type { CustomisedPackage } from './customised-package.ts'
+import type { CustomisedPackage, PreviewPackage } from './customised-package.ts'
 import styles from './customiser.module.css'
+import { CustomiserAddOns } from './customiser-add-ons.tsx'
+import { CollapsibleStep } from './finished-step.tsx'
 import { focusField, MissingFields } from './missing-fields.tsx'
-import { StepCard } from './step-card.tsx'
 import { UnchangedItems } from './unchanged-items.tsx'
 import { isFieldOfStep, isUsableElsewhere, useCustomiser } from './use-customiser.ts'
 
@@ -43,6 +47,18 @@ type CustomiserProps = {
   note?: string | undefined
   /** Images that a cart line already has. */
   lineImages?: readonly SnapshotImage[]
+  /** Offers add-ons; without it, the packages stay as they are. */
+  addOns?: CustomiserAddOnOffer | undefined
+}
+
+/** How a package can get add-ons while it is customised. */
+export type CustomiserAddOnOffer = {
+  offeredPackages: readonly Package[]
+  preview: PreviewPackage
+  /** New packages, filled in as far as possible. */
+  start: (packages: readonly Package[]) => CustomisedPackage[]
+  /** Receives the packages that are on the screen now. */
+  onChange: (packages: readonly Package[]) => void
 }
 
 const partLabel = ({ package: customised, quantity }: CustomisedPackage): string =>
@@ -94,6 +110,7 @@ export const Customiser = (props: CustomiserProps) => {
     draft: savedDraft,
     onSubmit,
     lineImages = noImages,
+    addOns,
   } = props
   const job = useJobContext()
   const { jobId, orderMethod } = job
@@ -104,7 +121,7 @@ export const Customiser = (props: CustomiserProps) => {
     draft.save(toCustomiseDraft(current, pose, savedDraft)),
   )
   const customiser = useCustomiser({ initialParts, subject, images, lineImages, save })
-  const { parts, groups, problems, unchanged } = customiser
+  const { parts, groups, problems, unchanged, dispatch } = customiser
   const { showErrors, isBusy, submit } = useSubmit({
     problems,
     add: () => onSubmit(parts, customiser.snapshotImages),
@@ -117,9 +134,22 @@ export const Customiser = (props: CustomiserProps) => {
   return (
     <div className={styles.screen}>
       <CustomiserHeader {...props} parts={parts} />
+      {groups.length > 1 && <WholePackage customiser={customiser} />}
       <CustomiserSteps {...{ customiser, images, showErrors }} />
       {unchanged.length > 0 && (
         <UnchangedItems items={unchanged} isWholePackage={groups.length === 0} images={images} />
+      )}
+      {addOns && (
+        <CustomiserAddOns
+          offeredPackages={addOns.offeredPackages}
+          chosenPackages={parts.map((part) => part.package)}
+          cart={cart}
+          preview={addOns.preview}
+          onChange={(packages) => {
+            dispatch({ do: 'set-packages', packages: addOns.start(packages) })
+            addOns.onChange(packages)
+          }}
+        />
       )}
       <MissingFields problems={problems} />
       <BottomBar
@@ -161,7 +191,17 @@ type CustomiserStepsProps = {
   showErrors: boolean
 }
 
-/** One card per item that needs input. */
+/** All prints as they are now, to one scale. */
+const WholePackage = ({ customiser: { parts, lines } }: Pick<CustomiserStepsProps, 'customiser'>) => (
+  <div className={styles.whole}>
+    <PackagePrints
+      items={lines.flatMap((line) => printedItems(line))}
+      label={`Drawn to scale: ${parts.map(partLabel).join(' + ')}`}
+    />
+  </div>
+)
+
+/** One step per item that needs input: a card, or a row if it is finished. */
 const CustomiserSteps = ({ customiser, images, showErrors }: CustomiserStepsProps) => {
   const { parts, dispatch, groups, lines, problems, urls: imageUrls } = customiser
   return (
@@ -172,8 +212,9 @@ const CustomiserSteps = ({ customiser, images, showErrors }: CustomiserStepsProp
         const line = lines[step.part]
         if (!part || !line) return null
         return (
-          <li key={`${step.part}-${step.item.id}`}>
-            <StepCard
+          <li key={`${part.package.id}-${step.item.id}`}>
+            <CollapsibleStep
+              startsOpen={groups.length === 1 || customiser.isMadeDifferent(group)}
               {...{ group, part, line, images, dispatch, showErrors }}
               partIndex={step.part}
               urls={imageUrls}

@@ -1,23 +1,32 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import type { SnapshotImage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { deleteDraft } from '#local/store/device-entries.ts'
-import { database } from '#platform/database.ts'
 import { type PackageDetailsRoute, urls } from '#platform/urls.ts'
+import { keepViewAt } from '#ui/page/route-announcer.tsx'
 import { toastError } from '#ui/toast/toast.ts'
+import { isAddOn, type SelectionDraft, selectionDraftKey } from '../offers/package-selection.ts'
 import type { PackageSubject } from '../package-context.ts'
 import { addToCart } from './add-to-cart.ts'
 import { applyDraft } from './customise-draft.ts'
-import { type CustomiseContext, type CustomisedPackage, newCustomisedPackage } from './customised-package.ts'
-import { Customiser } from './customiser.tsx'
+import {
+  type CustomiseContext,
+  type CustomisedPackage,
+  createPackagePreview,
+  newCustomisedPackage,
+} from './customised-package.ts'
+import { Customiser, type CustomiserAddOnOffer } from './customiser.tsx'
 
 export type NewPackagesProps = {
   route: PackageDetailsRoute
   subject: PackageSubject
   images: readonly Image[]
   packages: readonly Package[]
+  /** All packages of the job, for the add-ons among them. */
+  offeredPackages: readonly Package[]
   draft: unknown
   draftKey: string
   /** The initial state of a package, if not the default. */
@@ -25,16 +34,54 @@ export type NewPackagesProps = {
   note?: string | undefined
 }
 
+/** The draft of the package-selection screen, which shows the same packages if the customer goes back. */
+const toSelectionDraft = (packages: readonly Package[], pose: number | null): SelectionDraft => ({
+  v: 1,
+  standard: packages.find((chosen) => !isAddOn(chosen))?.id ?? null,
+  addOns: packages.filter(isAddOn).map(({ id }) => id),
+  imageId: pose,
+  forImageId: pose,
+})
+
 export const NewPackages = (props: NewPackagesProps) => {
-  const { route, subject, images, packages, draft, draftKey, start = newCustomisedPackage, note } = props
+  const {
+    route,
+    subject,
+    images,
+    packages,
+    offeredPackages,
+    draft,
+    draftKey,
+    start = newCustomisedPackage,
+    note,
+  } = props
   const { orderMethod, job, jobId } = useJobContext()
+  const [, navigate] = useLocation()
+  const selectionDraft = useDraft(selectionDraftKey(route))
   const pose = route.imageId ?? null
-  const [initialParts] = useState(() => {
+  const context = useMemo(() => {
     const { organizationType } = job
-    const context = { subject, images, imageId: pose, orderMethod, organizationType }
-    const parts = packages.map((offer) => start(offer, context))
-    return applyDraft(parts, draft, { images, pose })
-  })
+    return { subject, images, imageId: pose, orderMethod, organizationType }
+  }, [subject, images, pose, orderMethod, job])
+  const startParts = (offers: readonly Package[]) =>
+    applyDraft(
+      offers.map((offer) => start(offer, context)),
+      draft,
+      { images, pose },
+    )
+  const [initialParts] = useState(() => startParts(packages))
+  const addOns: CustomiserAddOnOffer = {
+    offeredPackages,
+    preview: useMemo(() => createPackagePreview(context), [context]),
+    start: startParts,
+    onChange: (chosen) => {
+      const packageIds = chosen.map(({ id }) => id)
+      const url = urls.packageDetails({ ...route, packageIds })
+      keepViewAt(url)
+      navigate(url, { replace: true })
+      selectionDraft.save(toSelectionDraft(chosen, pose))
+    },
+  }
 
   const add = async (parts: CustomisedPackage[], images: readonly SnapshotImage[]) => {
     const result = await addToCart({ jobId, orderMethod }, { parts, subject, images })
@@ -43,7 +90,7 @@ export const NewPackages = (props: NewPackagesProps) => {
       return false
     }
     // Adding a copy leaves the draft of the package-selection screen alone.
-    if (!route.like) await deleteDraft(database, `choosing:${jobId}:${route.subjectId}`)
+    if (!route.like) await selectionDraft.drop()
     return true
   }
 
@@ -52,6 +99,7 @@ export const NewPackages = (props: NewPackagesProps) => {
       {...{ initialParts, subject, images, draftKey, pose, draft }}
       note={note}
       backUrl={route.like ? urls.cart(route) : urls.selectPackage(route)}
+      addOns={route.like ? undefined : addOns}
       submitLabel="Add to cart"
       onSubmit={add}
     />

@@ -8,7 +8,6 @@ import { useQuery } from '#platform/api/use-query.ts'
 import { type PackageDetailsRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { sortForCart } from '../selection/package-selection.ts'
 import { SubjectLoadError, SubjectLoading } from '../subject-states.tsx'
 import { usePackageSubject } from '../use-package-subject.ts'
 import { NewPackages } from './new-packages.tsx'
@@ -19,8 +18,8 @@ const draftKeyOf = ({ jobId, subjectId, like }: PackageDetailsRoute) =>
 
 const CopiedPackages = lazy(async () => ({ default: (await import('./copied-packages.tsx')).CopiedPackages }))
 
-const selectPackages = (packageIds: readonly number[], offeredPackages: readonly Package[]): Package[] =>
-  sortForCart([...new Set(packageIds)].flatMap((id) => offeredPackages.find((offer) => offer.id === id) ?? []))
+const findPackages = (packageIds: readonly number[], offeredPackages: readonly Package[]): Package[] =>
+  [...new Set(packageIds)].flatMap((id) => offeredPackages.find((offer) => offer.id === id) ?? [])
 
 /** Milliseconds that the screen waits for the chosen image. */
 const waitMs = 3_000
@@ -58,7 +57,8 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   }
   const { subject, images } = subjectResult
   if (!subject || !images || !packagesQuery.data || isWaiting) return <SubjectLoading />
-  const packages = selectPackages(packageIds, packagesQuery.data)
+  const offeredPackages = packagesQuery.data
+  const packages = findPackages(packageIds, offeredPackages)
   if (packages.length === 0) {
     return (
       <EmptyState
@@ -70,15 +70,11 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
       </EmptyState>
     )
   }
-  const context = { route, subject, images, packages, draftKey: key }
+  const context = { route, subject, images, packages, offeredPackages, draftKey: key }
   const { like } = route
   return (
-    // Mounted anew when missing images arrive, so that they fill the packages.
-    <WithSavedDraft
-      key={`${key} ${packageIds.join()} ${images.length > 0}`}
-      draftKey={key}
-      loading={<SubjectLoading />}
-    >
+    // Mounted anew when missing images arrive, so that they fill the packages; not when add-ons are chosen here.
+    <WithSavedDraft key={`${key} ${packageIds[0]} ${images.length > 0}`} draftKey={key} loading={<SubjectLoading />}>
       {(draft) =>
         like ? (
           <Suspense fallback={<SubjectLoading />}>

@@ -4,6 +4,7 @@ import type { Image } from '#contract/shapes/image-structs.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
 import type { ImageNode, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { isGroupNode } from '#domain/catalogue/nodes.ts'
+import { Button } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { type ImageUrls, printContentOf } from '#ui/print/print-content.ts'
 import { PrintPreview } from '#ui/print/print-preview.tsx'
@@ -42,7 +43,12 @@ type StepCardProps = {
   /** The customer tried to continue: missing fields show their error. */
   showErrors: boolean
   dispatch: Dispatch<CustomiseAction>
+  /** Closes the card; without it, the card is always open. */
+  onClose?: (() => void) | undefined
 }
+
+/** The DOM id of a step's heading. `partIndex`: the position of its package on the screen. */
+export const stepHeadingId = (partIndex: number, { first }: StepGroup): string => `item-${partIndex}-${first.item.id}`
 
 // Large prints appear larger than small ones, but not to scale: a billfold must stay readable.
 const largestInches = 10
@@ -59,10 +65,10 @@ const nodeNumber = (node: ImageNode, nodes: readonly ImageNode[]): number | null
 
 /** One item with its print preview and controls. */
 export const StepCard = (props: StepCardProps) => {
-  const { group, part, partIndex, line, urls, backgrounds, onBackground } = props
+  const { group, part, partIndex, line, urls, backgrounds, onBackground, onClose } = props
   const { item } = group.first
   const isUpright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
-  const id = `item-${partIndex}-${item.id}`
+  const id = stepHeadingId(partIndex, group)
   return (
     <section className={styles.step} aria-labelledby={id}>
       <div className={styles.preview}>
@@ -89,6 +95,11 @@ export const StepCard = (props: StepCardProps) => {
           </Suspense>
         )}
         <TextFields {...props} />
+        {onClose && (
+          <Button size="sm" variant="secondary" className={styles.close} onClick={onClose}>
+            Done with {itemLabel(item)}
+          </Button>
+        )}
       </div>
     </section>
   )

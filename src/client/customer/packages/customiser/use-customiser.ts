@@ -5,7 +5,7 @@ import type { SnapshotImage } from '#domain/cart/cart.ts'
 import { isGroupNode } from '#domain/catalogue/nodes.ts'
 import { chosenImageId } from '../images/node-images.ts'
 import type { PackageSubject } from '../package-context.ts'
-import { customiseReducer, editableImageNodes } from './customise-reducer.ts'
+import { editableImageNodes } from './customise-reducer.ts'
 import {
   type CustomiseStep,
   customiseSteps,
@@ -14,6 +14,7 @@ import {
   type StepGroup,
 } from './customise-steps.ts'
 import type { CustomisedPackage } from './customised-package.ts'
+import { customiserReducer, initialState } from './customiser-state.ts'
 import { useDisplayedPackages } from './use-displayed-packages.ts'
 
 type UseCustomiserInput = {
@@ -30,9 +31,9 @@ type UseCustomiserInput = {
  * State of packages while they are customised: content, displayed items and missing fields. Every change is stored as a
  * draft.
  */
-export const useCustomiser = ({ initialParts, subject, images, lineImages, save }: UseCustomiserInput) => {
+export const useCustomiser = ({ initialParts: firstParts, subject, images, lineImages, save }: UseCustomiserInput) => {
   const { job, jobId, orderMethod } = useJobContext()
-  const [parts, dispatch] = useReducer(customiseReducer, initialParts)
+  const [{ initialParts, parts }, dispatch] = useReducer(customiserReducer, firstParts, initialState)
   useEffect(() => {
     if (parts !== initialParts) save(parts)
   }, [parts, initialParts, save])

@@ -76,6 +76,7 @@ export const useDisplayedPackages = ({
     },
     lines: parts.map((part) => previewLine(part, subject, snapshotImages)),
     unchanged: unchangedItems(initialParts, steps),
+    isMadeDifferent: ({ first: step }: StepGroup) => separateSignatures.has(stepSignature(step)),
     makeDifferent: ({ first: step }: StepGroup) =>
       setSeparateSignatures(new Set([...separateSignatures, stepSignature(step)])),
   }

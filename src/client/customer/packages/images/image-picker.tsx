@@ -11,7 +11,7 @@ import { fieldIdOf } from '../customiser/customise-steps.ts'
 import styles from '../customiser/customiser.module.css'
 import { useOrganizationType } from '../package-context.ts'
 import { ImageStrip } from './image-strip.tsx'
-import { chosenImageId, cropFrame, imagesForNode } from './node-images.ts'
+import { chosenImageId, cropFrame, imageOptionLabel, imagesForNode } from './node-images.ts'
 
 const LazyCropDialog = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropDialog }))
 
@@ -26,11 +26,6 @@ type ImagePickerProps = {
   /** Whether other prints could use an image too. */
   fitsElsewhere: (imageId: number) => boolean
   dispatch: (action: CustomiseAction) => void
-}
-
-const photoLabel = ({ type, groupName }: Image, index: number): string => {
-  const source = type === 'replacement' ? 'From the studio' : groupName
-  return source ? `${source}, photo ${index + 1}` : `Photo ${index + 1}`
 }
 
 /** The image of one node: a strip to choose from, and its crop. */
@@ -56,7 +51,7 @@ export const ImagePicker = (props: ImagePickerProps) => {
         images={fittingImages}
         name={id}
         className={styles.strip}
-        labelOf={photoLabel}
+        labelOf={imageOptionLabel}
         chosenId={chosenImage?.id ?? null}
         yearBookImageId={null}
         onChoose={(image) => choose(image, false)}

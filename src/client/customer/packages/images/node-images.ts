@@ -85,6 +85,12 @@ export const toSnapshotImages = (images: readonly Image[]): SnapshotImage[] =>
     hasAlpha,
   }))
 
+/** An image's name among those that a node accepts. */
+export const imageOptionLabel = ({ type, groupName }: Image, index: number): string => {
+  const source = type === 'replacement' ? 'From the studio' : groupName
+  return source ? `${source}, photo ${index + 1}` : `Photo ${index + 1}`
+}
+
 /** An image's name to a customer: its place among the subject's images, or its group. */
 export const poseLabel = (image: Image, index: number): string =>
   image.type === 'hosted-group' ? `${image.groupName ?? 'Group'} photo` : `Photo ${index + 1}`

@@ -9,7 +9,7 @@ import { Price } from '#ui/price.tsx'
 import { PackageName } from '#ui/print/package-name.tsx'
 import { PackagePrints } from '#ui/print/package-prints.tsx'
 import type { PreviewPackage } from '../customiser/customised-package.ts'
-import { packageLabel } from './package-selection.ts'
+import { packageLabel } from '../offers/package-selection.ts'
 import styles from './select-package.module.css'
 
 type PackageCardProps = {
@@ -19,11 +19,11 @@ type PackageCardProps = {
   isChosen: boolean
   /** What its items cost more if bought one by one; 0 if they can't be. */
   savedCents: Cents
-  onToggle: (toggled: Package) => void
+  onChoose: (chosen: Package) => void
 }
 
 /** A package as a preview of its prints; the whole card is the button. */
-export const PackageCard = memo(({ offer, preview, hasPrices, isChosen, savedCents, onToggle }: PackageCardProps) => {
+export const PackageCard = memo(({ offer, preview, hasPrices, isChosen, savedCents, onChoose }: PackageCardProps) => {
   const items = useMemo(() => preview(offer), [preview, offer])
   const isDownload = offer.items.every(({ productCode }) => isDigital(productCode))
   return (
@@ -57,7 +57,7 @@ export const PackageCard = memo(({ offer, preview, hasPrices, isChosen, savedCen
             aria-pressed={isChosen}
             aria-label={`${isChosen ? 'Chosen' : 'Choose'}: ${packageLabel(offer)}`}
             className={styles.choose}
-            onClick={() => onToggle(offer)}
+            onClick={() => onChoose(offer)}
           >
             {isChosen ? 'Chosen' : 'Choose'}
           </Button>

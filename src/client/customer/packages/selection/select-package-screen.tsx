@@ -12,13 +12,11 @@ import { useQuery } from '#platform/api/use-query.ts'
 import { prefetchSubject } from '#platform/service-worker/prefetch.ts'
 import { type SelectPackageRoute, urls } from '#platform/urls.ts'
 import { isReplacement } from '../images/node-images.ts'
+import { selectionDraftKey } from '../offers/package-selection.ts'
 import type { PackageSubject } from '../package-context.ts'
 import { SubjectLoadError, SubjectLoading } from '../subject-states.tsx'
 import { usePackageSubject } from '../use-package-subject.ts'
 import { SelectPackage } from './select-package.tsx'
-
-/** Storage key of a subject's selection draft. */
-const draftKeyOf = ({ jobId, subjectId }: SelectPackageRoute) => `choosing:${jobId}:${subjectId}`
 
 /** Whether the customer has yet to answer the job's custom fields for this subject, before its first package. */
 const needsAnswers = (
@@ -50,7 +48,7 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
   }
   if (!subject || !poses || !packages.data || !cart || fields.loading) return <SubjectLoading />
   if (needsAnswers(subject, { fields: fields.data, cart })) return <Redirect to={urls.personDetails(route)} replace />
-  const key = draftKeyOf(route)
+  const key = selectionDraftKey(route)
   const offeredPackages = packages.data
   return (
     <WithSavedDraft key={key} draftKey={key} loading={<SubjectLoading />}>

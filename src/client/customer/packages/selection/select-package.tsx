@@ -14,17 +14,17 @@ import { whenIdle } from '#platform/when-idle.ts'
 import { useAfterPaint } from '#ui/rendering/use-after-paint.ts'
 import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
 import { createPackagePreview } from '../customiser/customised-package.ts'
-import type { PackageSubject } from '../package-context.ts'
-import { OrderDeadlineNotice } from './order-deadline-notice.tsx'
-import { PackageList } from './package-list.tsx'
 import {
   emptySelection,
+  isAddOn,
   type PackageSelection,
   readSelectionDraft,
   selectedPackages,
-  togglePackage,
   validSelection,
-} from './package-selection.ts'
+} from '../offers/package-selection.ts'
+import type { PackageSubject } from '../package-context.ts'
+import { OrderDeadlineNotice } from './order-deadline-notice.tsx'
+import { PackageList } from './package-list.tsx'
 import { PoseStrip } from './pose-strip.tsx'
 import styles from './select-package.module.css'
 import { SelectionBar } from './selection-bar.tsx'
@@ -95,16 +95,18 @@ const usePackageSelection = ({
 
   const save = ({ standard, addOns }: PackageSelection, chosenImageId: number | null) =>
     draft.save({ v: 1, standard, addOns, imageId: chosenImageId, forImageId })
-  const toggle = useEventCallback((toggled: Package) => {
-    const nextSelection = togglePackage(selection, toggled, { offeredPackages, cart })
+  /** Selects a standard package; returns what is chosen then. Add-ons that it does not allow are deselected. */
+  const selectStandard = (id: number): Package[] => {
+    const nextSelection = validSelection({ ...selection, standard: id }, offeredPackages, cart)
     setUncheckedSelection(nextSelection)
     save(nextSelection, imageId)
-  })
+    return selectedPackages(nextSelection, offeredPackages)
+  }
   const choosePose = useEventCallback((id: number) => {
     setImageId(id)
     save(selection, id)
   })
-  return { imageId, selection, chosenPackages, hidesPrices, toggle, choosePose }
+  return { imageId, selection, chosenPackages, hidesPrices, selectStandard, choosePose }
 }
 
 type SubjectImagesProps = Pick<SelectPackageProps, 'route' | 'subject' | 'images' | 'cart'> & {
@@ -170,12 +172,16 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const { route, subject, images, offeredPackages, cart } = props
   const { orderMethod, closedReason, job } = useJobContext()
   const [, navigate] = useLocation()
-  const { imageId, selection, chosenPackages, hidesPrices, toggle, choosePose } = usePackageSelection(props)
+  const { imageId, selection, chosenPackages, hidesPrices, selectStandard, choosePose } = usePackageSelection(props)
   const packagesHeading = useRef<HTMLHeadingElement>(null)
-  const openPackageDetails = () => {
-    const packageIds = chosenPackages.map(({ id }) => id)
+  const customise = (packages: readonly Package[]) => {
+    const packageIds = packages.map(({ id }) => id)
     navigate(urls.packageDetails({ ...route, packageIds, imageId: imageId ?? undefined }))
   }
+  // An add-on that is chosen here goes with a package that is in the cart already.
+  const choose = useEventCallback((chosen: Package) =>
+    customise(isAddOn(chosen) ? [chosen] : selectStandard(chosen.id)),
+  )
 
   // After a tap, the selection is rendered first, then the large image, and last the previews of all packages.
   const displayedId = useAfterPaint(imageId)
@@ -203,16 +209,15 @@ export const SelectPackage = (props: SelectPackageProps) => {
         <OrderDeadlineNotice />
         <OrderMethodSwitch />
         <PackageList
-          {...{ offeredPackages, selection, cart, preview }}
-          chosenPackages={chosenPackages}
-          hasPrices={hasPrices}
+          {...{ offeredPackages, cart, hasPrices, preview }}
+          chosenId={selection.standard}
           headingRef={packagesHeading}
-          onToggle={toggle}
+          onChoose={choose}
         />
       </div>
       <SelectionBar
         {...{ route, offeredPackages, chosenPackages, cart, hasPrices, closedReason, packagesHeading }}
-        onNext={openPackageDetails}
+        onNext={() => customise(chosenPackages)}
       />
     </div>
   )

@@ -8,7 +8,7 @@ import { sumCents, toCents } from '#domain/pricing/money.ts'
 import { type SelectPackageRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { BottomBarLabel } from '../bottom-bar-label.tsx'
-import { isAddOn, lowestPrice } from './package-selection.ts'
+import { isAddOn, lowestPrice } from '../offers/package-selection.ts'
 
 type SelectionBarProps = {
   route: SelectPackageRoute

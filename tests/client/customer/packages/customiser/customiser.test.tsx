@@ -16,7 +16,7 @@ import { database } from '#platform/database.ts'
 import { glyphTable } from '#support/printing/glyph-table.ts'
 import { cleanUp, click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { springJobContext } from '#tests/client/job-context-examples.ts'
-import { packageItem, packageOf, textNode } from '#tests/domain/cart/cart-fixtures.ts'
+import { imageNode, packageItem, packageOf, textNode } from '#tests/domain/cart/cart-fixtures.ts'
 import {
   ada,
   customiseContext,
@@ -209,6 +209,7 @@ describe('customising a package', () => {
     const options = (id: string) =>
       [...getElement(`#${id}`).querySelectorAll('input[type=radio]')].map((input) => input.getAttribute('aria-label'))
     expect(options('image-0-411')).toEqual(['Photo 1', 'Photo 2', 'From the studio, photo 3'])
+    click(getButton('Change: 8×10 Class Picture'))
     expect(options('image-0-441')).toEqual(['Rapids, photo 1'])
     click(getElement<HTMLInputElement>('#image-0-411 input[aria-label="From the studio, photo 3"]'))
     expect(countElements(`svg image[href="${replacementImage.previewUrl}"]`)).toBe(1)
@@ -228,8 +229,61 @@ describe('customising a package', () => {
 
   test('allows cropping a portrait, but not a class photo', () => {
     openCustomiser()
+    click(getButton('Change: 8×10 Class Picture'))
     expect(getElement('#image-0-411').textContent).toContain('Crop and rotate')
     expect(getElement('#image-0-441').textContent).not.toContain('Crop and rotate')
+  })
+})
+
+const twoPrints = packageOf({
+  items: [
+    packageItem({
+      id: 3,
+      name: '8x10 Print',
+      imageNodes: [imageNode({ id: 31 })],
+      textNodes: [textNode({ id: 32, name: 'Name', dataSource: 'name' })],
+    }),
+    packageItem({ id: 4, name: '5x7 Print', imageNodes: [imageNode({ id: 41 })], textNodes: [] }),
+  ],
+})
+
+describe('finished prints', () => {
+  test('are rows with what was filled in, and nothing is left to do but to add them', async () => {
+    openCustomiser([newCustomisedPackage(twoPrints, customiseContext({ imageId: landscape.id }))])
+    expect(countElements('fieldset, input')).toBe(0)
+    const rows = [...document.querySelectorAll('ol > li p')].map(({ textContent }) => textContent)
+    expect(rows).toEqual(['Photo 2 · Ada Lovelace', 'Photo 2'])
+    await act(async () => getButton('Add to cart').click())
+    expect(submitted[0]?.[0]?.images.map(({ subjectImageId }) => subjectImageId)).toEqual([landscape.id, landscape.id])
+  })
+
+  test('open to be changed, and close again; the focus follows', () => {
+    const job = { ...springJobContext().job, importedData: false }
+    openCustomiser([newCustomisedPackage(twoPrints, customiseContext())], springJobContext({ job }))
+    click(getButton('Change: 8×10 Print'))
+    expect(document.activeElement).toBe(getElement('#item-0-3'))
+    type(field('text-0-32'), 'A. Lovelace')
+    click(getButton('Done with 8×10 Print'))
+    expect(document.activeElement).toBe(getButton('Change: 8×10 Print'))
+    expect(getElement('ol').textContent).toContain('Photo 1 · A. Lovelace')
+  })
+
+  test('stay open while they are filled in, and cannot be closed while something is missing', () => {
+    openCustomiser()
+    expect(document.body.textContent).not.toContain('Done with 8×10 Print')
+    type(field('text-0-414'), 'Onward')
+    expect(field('text-0-414').value).toBe('Onward')
+    expect(getButton('Done with 8×10 Print')).toBeDefined()
+    click(getButton('Done with 8×10 Print'))
+    click(getButton('Change: 8×10 Print'))
+    type(field('text-0-414'), '')
+    expect(document.body.textContent).not.toContain('Done with 8×10 Print')
+  })
+
+  test('are a card from the start if there is only one', () => {
+    openCustomiser([newCustomisedPackage(packageOf({}), customiseContext())])
+    expect(countElements('ol fieldset')).toBe(1)
+    expect(document.body.textContent).not.toContain('Done with')
   })
 })
 

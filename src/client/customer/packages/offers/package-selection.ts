@@ -1,8 +1,8 @@
 import { array, type Infer, integer, is, literal, nullable, type } from 'superstruct'
-import { cartCents, isAddOnAllowed, isStandard, lineCents } from '#domain/cart/add-ons.ts'
+import { cartCents, isAddOnAllowed, lineCents } from '#domain/cart/add-ons.ts'
 import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { type Cents, formatMoney, formatShortMoney, toCents } from '#domain/pricing/money.ts'
+import { type Cents, formatShortMoney, toCents } from '#domain/pricing/money.ts'
 
 /** The packages selected so far for one subject: at most one standard package, plus add-ons. */
 export type PackageSelection = { standard: number | null; addOns: number[] }
@@ -60,41 +60,27 @@ export const addOnAvailability = (
   addOn: Package,
   { cart, chosenPackages }: { cart: Cart; chosenPackages: readonly Package[] },
 ): { isAvailable: boolean; missingCents: Cents } => {
+  const isAllowed = (added: Package) => {
+    const { line, cart: simulated } = cartWith(cart, chosenPackages, added)
+    return isAddOnAllowed(simulated, line)
+  }
+  if (isAllowed(addOn)) return { isAvailable: true, missingCents: 0 }
+  const withoutMinimum = { ...addOn, packageAddon: { ...addOn.packageAddon, requiredMinPrice: 0 } }
+  if (!isAllowed(withoutMinimum)) return { isAvailable: false, missingCents: 0 }
   const { line, cart: simulated } = cartWith(cart, chosenPackages, addOn)
-  if (isAddOnAllowed(simulated, line)) return { isAvailable: true, missingCents: 0 }
-  const minimum = toCents(addOn.packageAddon.requiredMinPrice ?? 0)
   const otherCents = cartCents(simulated) - lineCents(line)
-  const isOnlyAmountMissing = addOn.packageAddon.type === 'addon_price' && simulated.cartPackages.some(isStandard)
-  return { isAvailable: false, missingCents: isOnlyAmountMissing ? Math.max(minimum - otherCents, 0) : 0 }
+  return { isAvailable: false, missingCents: toCents(addOn.packageAddon.requiredMinPrice ?? 0) - otherCents }
 }
 
-/** An add-on's requirement as text. */
-export const addOnRequirement = (addOn: Package, offeredPackages: readonly Package[]): string => {
-  const { type, requiredMinPrice, requiresStandard, packageId } = addOn.packageAddon
-  const requiredPackage =
-    requiresStandard && packageId !== null ? offeredPackages.find((offer) => offer.id === packageId) : undefined
-  const requirement = requiredPackage ? `With ${packageLabel(requiredPackage)}` : 'With any package'
-  const minimum = toCents(requiredMinPrice ?? 0)
-  if (type !== 'addon_price' || minimum === 0) return requirement
-  return requiredPackage ? `${requirement} and ${formatMoney(minimum)} or more` : `With ${formatMoney(minimum)} or more`
-}
-
-/** Selects or deselects a package. Add-ons that are no longer allowed are deselected with it. */
-export const togglePackage = (
-  selection: PackageSelection,
-  toggled: Package,
+/** Selects or deselects an add-on. Others that are no longer allowed without it are deselected too. */
+export const toggleAddOn = (
+  { standard, addOns }: PackageSelection,
+  { id: toggledId }: Package,
   { offeredPackages, cart }: { offeredPackages: readonly Package[]; cart: Cart },
 ): PackageSelection => {
-  const { standard, addOns } = selection
-  if (isAddOn(toggled)) {
-    const otherAddOns = addOns.filter((id) => id !== toggled.id)
-    return validSelection(
-      { standard, addOns: otherAddOns.length < addOns.length ? otherAddOns : [...addOns, toggled.id] },
-      offeredPackages,
-      cart,
-    )
-  }
-  return validSelection({ standard: standard === toggled.id ? null : toggled.id, addOns }, offeredPackages, cart)
+  const otherAddOns = addOns.filter((id) => id !== toggledId)
+  const wasSelected = otherAddOns.length < addOns.length
+  return validSelection({ standard, addOns: wasSelected ? otherAddOns : [...addOns, toggledId] }, offeredPackages, cart)
 }
 
 /** Removes packages that are no longer offered and add-ons that are not allowed. */
@@ -126,5 +112,9 @@ export const SelectionDraft = type({
   forImageId: nullable(integer()),
 })
 export type SelectionDraft = Infer<typeof SelectionDraft>
+
+/** Storage key of the selection draft of a subject. */
+export const selectionDraftKey = ({ jobId, subjectId }: { jobId: number; subjectId: number | string }): string =>
+  `choosing:${jobId}:${subjectId}`
 
 export const readSelectionDraft = (draft: unknown): SelectionDraft | null => (is(draft, SelectionDraft) ? draft : null)

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { orderDeadline } from '#client/customer/packages/selection/order-deadline-notice.tsx'
 import {
   addOnAvailability,
-  addOnRequirement,
   emptySelection,
   selectedPackages,
-  togglePackage,
+  toggleAddOn,
   validSelection,
-} from '#client/customer/packages/selection/package-selection.ts'
+} from '#client/customer/packages/offers/package-selection.ts'
+import { orderDeadline } from '#client/customer/packages/selection/order-deadline-notice.tsx'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { added, addOn, cartAfter, packageOf } from '#tests/domain/cart/cart-fixtures.ts'
 
@@ -18,30 +17,34 @@ const onlyDeluxe = addOn(11, { packageId: 2 }, 9)
 const frame = addOn(12, { type: 'addon_price', requiredMinPrice: 30, requiresStandard: false }, 12)
 const offered = [classic, deluxe, extraAddOn, onlyDeluxe, frame]
 const emptyGalleryCart = emptyCart(1, 'gallery')
-const selectPackages = (...ids: number[]) =>
-  ids.reduce((selection, id) => {
-    const offeredPackage = offered.find((candidate) => candidate.id === id)
-    if (!offeredPackage) throw new Error(`not offered: ${id}`)
-    return togglePackage(selection, offeredPackage, { offeredPackages: offered, cart: emptyGalleryCart })
-  }, emptySelection)
+const withoutCart = { offeredPackages: offered, cart: emptyGalleryCart }
+const selectAddOns = (standard: number, ...addOns: { id: number }[]) =>
+  addOns.reduce(
+    (selection, toggled) => toggleAddOn(selection, toggled as typeof classic, withoutCart),
+    validSelection({ standard, addOns: [] }, offered, emptyGalleryCart),
+  )
 
 describe('package selection', () => {
-  test('holds one standard package at a time, and none after a second tap', () => {
-    expect(selectPackages(1, 2)).toEqual({ standard: 2, addOns: [] })
-    expect(selectPackages(1, 1)).toEqual(emptySelection)
+  test('deselects an add-on after a second tap', () => {
+    expect(selectAddOns(1, extraAddOn)).toEqual({ standard: 1, addOns: [10] })
+    expect(selectAddOns(1, extraAddOn, extraAddOn)).toEqual({ standard: 1, addOns: [] })
   })
 
   test('deselects add-ons that are no longer allowed', () => {
-    expect(selectPackages(2, 11, 10)).toEqual({ standard: 2, addOns: [11, 10] })
-    expect(selectPackages(2, 11, 10, 1)).toEqual({ standard: 1, addOns: [10] })
-    expect(selectPackages(2, 10, 2)).toEqual(emptySelection)
+    const withDeluxe = selectAddOns(2, onlyDeluxe, extraAddOn)
+    expect(withDeluxe).toEqual({ standard: 2, addOns: [11, 10] })
+    expect(validSelection({ ...withDeluxe, standard: 1 }, offered, emptyGalleryCart)).toEqual({
+      standard: 1,
+      addOns: [10],
+    })
+    expect(selectAddOns(1, extraAddOn, frame, extraAddOn)).toEqual({ standard: 1, addOns: [] })
   })
 
   test('counts other selected packages and the cart towards a minimum', () => {
-    expect(selectPackages(1, 12)).toEqual({ standard: 1, addOns: [] })
-    expect(selectPackages(1, 10, 12)).toEqual({ standard: 1, addOns: [10, 12] })
+    expect(selectAddOns(1, frame)).toEqual({ standard: 1, addOns: [] })
+    expect(selectAddOns(1, extraAddOn, frame)).toEqual({ standard: 1, addOns: [10, 12] })
     const cart = cartAfter(added(deluxe, 'in-cart'))
-    expect(togglePackage(emptySelection, frame, { offeredPackages: offered, cart })).toEqual({
+    expect(toggleAddOn(emptySelection, frame, { offeredPackages: offered, cart })).toEqual({
       standard: null,
       addOns: [12],
     })
@@ -52,10 +55,16 @@ describe('package selection', () => {
       isAvailable: false,
       missingCents: 500,
     })
-    expect(addOnAvailability(frame, { cart: emptyGalleryCart, chosenPackages: [] })).toEqual({
-      isAvailable: false,
-      missingCents: 0,
-    })
+    const deluxeFrame = addOn(13, { type: 'addon_price', requiredMinPrice: 30, packageId: 2 })
+    for (const [needing, chosenPackages] of [
+      [frame, []],
+      [onlyDeluxe, [classic]],
+      [deluxeFrame, [classic]],
+    ] as const)
+      expect(addOnAvailability(needing, { cart: emptyGalleryCart, chosenPackages })).toEqual({
+        isAvailable: false,
+        missingCents: 0,
+      })
   })
 
   test('drops packages that are no longer offered from an old draft', () => {
@@ -66,16 +75,6 @@ describe('package selection', () => {
     expect(selectedPackages({ standard: 2, addOns: [12, 10] }, offered).map((selected) => selected.id)).toEqual([
       2, 10, 12,
     ])
-  })
-
-  test.each([
-    [extraAddOn, 'With any package'],
-    [onlyDeluxe, 'With Deluxe'],
-    [frame, 'With $30.00 or more'],
-    [addOn(13, { type: 'addon_price', requiredMinPrice: 30, packageId: 2 }), 'With Deluxe and $30.00 or more'],
-    [addOn(14, { type: 'addon_price', requiredMinPrice: null, requiresStandard: false }), 'With any package'],
-  ])('the add-on %# shows its requirement', (addOnPackage, requirement) => {
-    expect(addOnRequirement(addOnPackage, offered)).toBe(requirement)
   })
 })
 

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import {
+  type CustomisedPackage,
+  newCustomisedPackage,
+} from '#client/customer/packages/customiser/customised-package.ts'
+import {
+  type CustomiserAction,
+  customiserReducer,
+  initialState,
+} from '#client/customer/packages/customiser/customiser-state.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { packageItem, packageOf, textNode } from '#tests/domain/cart/cart-fixtures.ts'
+import { customiseContext } from '../package-examples.ts'
+
+const mug = packageOf({
+  id: 50,
+  name: 'Mug',
+  items: [packageItem({ id: 51, textNodes: [textNode({ id: 52, name: 'Motto', dataSource: null })] })],
+})
+const classic = packageOf({ id: 1 })
+const start = (offer: Package): CustomisedPackage => newCustomisedPackage(offer, customiseContext())
+const stateAfter = (...actions: CustomiserAction[]) => actions.reduce(customiserReducer, initialState([start(classic)]))
+const setPackages = (...offers: Package[]): CustomiserAction => ({ do: 'set-packages', packages: offers.map(start) })
+const typeOnMug: CustomiserAction = { do: 'type', part: 1, nodeId: 52, shown: 'Onward' }
+const idsOf = (parts: readonly CustomisedPackage[]) => parts.map((part) => part.package.id)
+
+test('an add-on comes after the package, which keeps its content', () => {
+  const before = initialState([start(classic)])
+  const { parts, initialParts } = customiserReducer(before, setPackages(classic, mug))
+  expect(idsOf(parts)).toEqual([1, 50])
+  expect(parts[0]).toBe(before.parts[0])
+  expect(initialParts[0]).toBe(before.initialParts[0])
+})
+
+test('an add-on that was taken away comes back with what was typed', () => {
+  const withoutMug = stateAfter(setPackages(classic, mug), typeOnMug, setPackages(classic))
+  expect(idsOf(withoutMug.parts)).toEqual([1])
+  const { parts } = customiserReducer(withoutMug, setPackages(classic, mug))
+  expect(parts[1]?.texts).toMatchObject([{ nodeId: 52, shown: 'Onward' }])
+})
+
+test('typing changes the packages, and not how they were at the start', () => {
+  const { parts, initialParts } = stateAfter(setPackages(classic, mug), typeOnMug)
+  expect([parts[1]?.texts[0]?.shown, initialParts[1]?.texts[0]?.shown]).toEqual(['Onward', ''])
+})
