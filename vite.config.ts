@@ -202,7 +202,7 @@ const onDemand: readonly Group[] = [
   },
   {
     name: 'copying',
-    test: /src\/client\/(ui\/(crop\/crop-(dialog|stage|view|state)|form\/slider)|customer\/packages\/images\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(customiser\/(copied-packages|copy-package)|image-choice\/[^/]+)|cart\/(closed-cart|copy-to-subject\/copy-to-subject-dialog|package-version-notice)|shared\/catalogue\/stale-prices-text|checkout\/(form\/(address-suggestion|promotion-code)|finished-checkout|payment\/(bank-step|payment-problem|payment-in-progress|unfinished-payment))|orders\/(image-choice-notice|order-not-found))\.tsx?$|src\/(contract\/customer\/(order-image-choice|promotion-codes|validate-address)|domain\/catalogue\/package-changes)\./,
+    test: /src\/client\/(ui\/(crop\/crop-(dialog|stage|view|state)|form\/slider)|customer\/packages\/images\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(offers\/(cart-)?add-ons|customiser\/(copied-packages|copy-package|customiser-add-ons)|image-choice\/[^/]+)|cart\/(closed-cart|copy-to-subject\/copy-to-subject-dialog|package-version-notice)|shared\/catalogue\/stale-prices-text|checkout\/(form\/(address-suggestion|fill-place|promotion-code)|finished-checkout|payment\/(bank-step|payment-problem|payment-in-progress|unfinished-payment))|orders\/(image-choice-notice|order-not-found))\.tsx?$|src\/(contract\/customer\/(order-image-choice|promotion-codes|address-calls)|domain\/catalogue\/package-changes)\./,
   },
 ]
 

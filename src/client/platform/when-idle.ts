@@ -14,3 +14,6 @@ export const whenIdle = (callback: () => void): (() => void) => {
   const handle = requestIdleCallback(callback, { timeout: maxDelayMs })
   return () => cancelIdleCallback(handle)
 }
+
+/** Resolves when the page is idle: for code that the screen does not need for the first tap. */
+export const untilIdle = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve))

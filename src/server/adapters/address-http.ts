@@ -46,6 +46,7 @@ const readResponse = async (address: PostalAddress, body: unknown): Promise<Chec
  * exists. A failing service blocks no order.
  */
 export const httpAddressCheck = (service: JsonService, log: Log): AddressCheck => ({
+  findPlace: addressRules.findPlace,
   check: async (address) => {
     const formatCheck = await addressRules.check(address)
     if (Object.keys(formatCheck.faults).length > 0 || formatCheck.suggestion) return formatCheck

@@ -1,6 +1,7 @@
 import { isMilitaryCity } from '#domain/pricing/shipping.ts'
 import { isPostalCode, isStateCode } from '#domain/shared/us-states.ts'
 import type { AddressCheck, AddressFaults, PostalAddress } from '../ports/address-check.ts'
+import { placeOfPostalCode } from './postal-code-places.ts'
 
 /** The states whose ZIP codes begin with each digit. */
 const statesByDigit: Readonly<Record<string, string>> = {
@@ -61,4 +62,5 @@ export const addressRules: AddressCheck = {
     const isValid = Object.keys(findFaults(suggestion.state, suggestion.zip)).length === 0
     return { faults, suggestion: isValid && !isSameAddress(suggestion, address) ? suggestion : null, warning: null }
   },
+  findPlace: placeOfPostalCode,
 }

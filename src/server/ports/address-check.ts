@@ -20,8 +20,15 @@ export type CheckedAddress = {
   readonly warning: string | null
 }
 
+/** `state`: two letters. */
+export type Place = { readonly city: string; readonly state: string }
+
 /**
  * Checks an address: its format and, with a service, whether it exists. Always resolves; an
  * unavailable service blocks no order.
  */
-export type AddressCheck = { check(address: PostalAddress): Promise<CheckedAddress> }
+export type AddressCheck = {
+  check(address: PostalAddress): Promise<CheckedAddress>
+  /** The city and the state of a ZIP code; null if it is not known. */
+  findPlace(zip: string): Promise<Place | null>
+}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { readBrowserStorage } from '#support/browser/browser-storage.ts'
-import { cartStatus, choosePackage, openAda, savedAtServer } from '#support/journeys/customer-steps.ts'
+import { cartStatus, choosePackage, openAda, openPrints, savedAtServer } from '#support/journeys/customer-steps.ts'
 import { collectPageErrors, expect, waitForServiceWorker } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
 import { type FaultPlan, noFaults, seededRandom } from '#support/network/fault-plans.ts'
@@ -19,6 +19,7 @@ const typeDraft = async (page: Page, packageName: RegExp, draft: string): Promis
   await openAda(page)
   await waitForServiceWorker(page)
   await choosePackage(page, packageName)
+  await openPrints(page)
   await nameField(page).fill('')
   await nameField(page).pressSequentially(draft)
 }
@@ -43,6 +44,7 @@ const acceptUpdate = async (page: Page, draft: string): Promise<void> => {
   await updateBanner(page).getByRole('button', { name: 'Reload' }).click()
   await reloaded
   await expect(page.getByRole('heading', { level: 1, name: 'Make it yours' })).toBeVisible()
+  await openPrints(page)
   await expect(nameField(page)).toHaveValue(draft)
 }
 

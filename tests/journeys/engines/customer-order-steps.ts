@@ -51,14 +51,12 @@ const customizePackage = async (driver: BrowserDriver): Promise<void> => {
 const fillCheckoutDetails = async (driver: BrowserDriver): Promise<void> => {
   await driver.click('button', 'Checkout')
   await driver.waitFor('Billing address')
-  await driver.type('First name', 'Anne')
-  await driver.type('Last name', 'Lovelace')
+  await driver.type('Full name', 'Anne Lovelace')
   await driver.type('Email', 'anne@example.com')
   await driver.type('Phone', '937-555-0188')
   await driver.type('Street address', '12 Engine Lane')
-  await driver.type('City', 'Dayton')
-  await driver.choose('State', 'Ohio')
   await driver.type('ZIP code', '45402')
+  await driver.waitForValue('textbox', 'City', 'Dayton')
 }
 
 const payWith = async (driver: BrowserDriver, card: string): Promise<void> => {
@@ -75,7 +73,7 @@ const payWithDeclinedCard = async (driver: BrowserDriver): Promise<void> => {
   await payWith(driver, testCards.declined)
   await driver.waitFor('You weren’t charged. Your order is saved.')
   await driver.click('button', 'Pay with another card')
-  await driver.waitForValue('textbox', 'First name', 'Anne')
+  await driver.waitForValue('textbox', 'Full name', 'Anne Lovelace')
   await driver.waitForValue('textbox', 'Email', 'anne@example.com')
   await driver.waitForValue('textbox', 'Street address', '12 Engine Lane')
   await driver.waitForValue('textbox', 'ZIP code', '45402')

@@ -113,14 +113,14 @@ export const fillCheckoutForm = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Checkout' }).click()
   await expect(page.getByRole('heading', { name: 'Billing address' })).toBeVisible()
   const fill = (label: string, text: string) => page.getByRole('textbox', { name: label, exact: true }).fill(text)
-  await fill('First name', 'Anne')
-  await fill('Last name', 'Lovelace')
+  await fill('Full name', 'Anne Lovelace')
   await fill('Email', 'anne@example.com')
   await fill('Phone', '937-555-0188')
   await fill('Street address', '12 Engine Lane')
+  // The ZIP code fills in the city and the state, if the network allows.
+  await fill('ZIP code', '45402')
   await fill('City', 'Dayton')
   await page.getByRole('combobox', { name: 'State' }).selectOption('Ohio')
-  await fill('ZIP code', '45402')
 }
 
 export const fillCardForm = async (page: Page, number: string): Promise<void> => {

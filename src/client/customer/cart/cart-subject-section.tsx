@@ -93,16 +93,6 @@ export const CartSubjectSection = (props: CartSubjectSectionProps) => {
         ))}
       </ul>
       <ServiceLines {...{ route: customerRoute, cartKey, subject: subjectLines, view }} offeredServices={services} />
-      {subjectRoute &&
-        offeredPackages &&
-        view.cart.state === 'open' &&
-        closedReason === null &&
-        renderAddOns({
-          offeredPackages,
-          route: subjectRoute,
-          cart: view.cart,
-          lines: lines.map(({ line }) => line),
-        })}
       {subjectRoute && (
         <div className={styles.subjectActions}>
           <ButtonLink href={urls.selectPackage(subjectRoute)} variant="quiet" size="sm" icon={Plus}>
@@ -115,6 +105,16 @@ export const CartSubjectSection = (props: CartSubjectSectionProps) => {
           )}
         </div>
       )}
+      {subjectRoute &&
+        offeredPackages &&
+        view.cart.state === 'open' &&
+        closedReason === null &&
+        renderAddOns({
+          offeredPackages,
+          route: subjectRoute,
+          cart: view.cart,
+          lines: lines.map(({ line }) => line),
+        })}
     </section>
   )
 }

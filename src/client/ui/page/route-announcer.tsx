@@ -15,11 +15,9 @@ export const focusHeading = () => {
 // A page has one view, so its last URL is stored per module, not per component instance.
 let lastAddress: string | undefined
 
-let addressOfSameView: string | undefined
-
-/** Tells that the next address belongs to the view on the screen: what is chosen there is part of its path. */
+/** Call it before a navigation to an address of the same view: what is chosen on a screen may be part of its path. */
 export const keepViewAt = (address: string): void => {
-  addressOfSameView = address
+  lastAddress = address
 }
 
 /**
@@ -43,9 +41,6 @@ export const RouteAnnouncer = ({ address, title }: RouteAnnouncerProps) => {
   useEffect(() => {
     const previousAddress = lastAddress
     lastAddress = address
-    const isSameView = address === addressOfSameView
-    addressOfSameView = undefined
-    if (isSameView) return
     if (previousAddress === undefined || viewOf(previousAddress) === viewOf(address)) return
     window.scrollTo(0, 0)
     focusHeading()

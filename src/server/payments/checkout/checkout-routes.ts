@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { findPlace, validateAddress } from '#contract/customer/address-calls.ts'
 import {
   abandonPaymentAttempt,
   type Checkout,
@@ -16,7 +17,6 @@ import {
   quoteIncrease,
 } from '#contract/customer/order-adjustment-calls.ts'
 import { deletePromotionCode, postPromotionCode } from '#contract/customer/promotion-codes.ts'
-import { validateAddress } from '#contract/customer/validate-address.ts'
 import { promotionCodesLabel } from '#domain/pricing/discounts.ts'
 import { normalisePromotionCode, promotionErrorMessages } from '#domain/pricing/promotion.ts'
 import type { JobSession } from '#server/access/grants/grants.ts'
@@ -164,6 +164,7 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
     const cartRef = await resolveCart(deps, { session, job }, query.orderMethod)
     return (await removePromotion(deps, cartRef)) ?? (await readCheckout(deps, cartRef, undefined))
   })
+  mount(app, deps, findPlace, ({ params }) => deps.addresses.findPlace(params.zip))
   mount(app, deps, validateAddress, ({ body }) => checkAddress(deps, body), { repetition: 'rerun' })
   mount(app, deps, getTotals, async ({ session, job, query }) =>
     readTotals(deps, await resolveCart(deps, { session, job }, query.orderMethod)),

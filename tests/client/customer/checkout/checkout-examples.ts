@@ -7,8 +7,7 @@ import { createCartView } from '#local/store/cart-view.ts'
 import { lineOf, packageOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 export const address = {
-  firstName: '',
-  lastName: '',
+  name: '',
   address1: '12 Analytical Way',
   address2: '',
   city: 'Lincoln',
@@ -18,7 +17,7 @@ export const address = {
 
 export const filledForm: CheckoutFormValues = {
   ...emptyCheckoutForm,
-  customer: { firstName: 'Annabella', lastName: 'Byron', email: 'annabella@example.com', phone: '402-555-0142' },
+  customer: { name: 'Annabella Byron', email: 'annabella@example.com', phone: '402-555-0142' },
   billingAddress: address,
 }
 

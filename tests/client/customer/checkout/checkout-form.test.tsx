@@ -63,19 +63,18 @@ test('an empty form names and links each missing field in a summary, which gets 
   expect(getElement('[role="alert"]').textContent).toContain('Please fix the fields marked below')
   const links = [...document.querySelectorAll<HTMLAnchorElement>('[role="alert"] a')]
   expect(links.map(({ textContent }) => textContent)).toEqual([
-    'First name is missing',
-    'Last name is missing',
+    'Full name is missing',
     'Email is missing',
     'Phone is missing',
     'Street address is missing',
+    'ZIP code is missing',
     'City is missing',
     'State is missing',
-    'ZIP code is missing',
     'Card number is missing',
     'Expiration date is missing',
     'Security code is missing',
   ])
-  for (const name of ['customer.firstName', 'customer.email', 'customer.phone', 'billingAddress.state', 'cardnumber']) {
+  for (const name of ['customer.name', 'customer.email', 'customer.phone', 'billingAddress.state', 'cardnumber']) {
     expect([name, errorOf(name)]).toEqual([name, 'This field is required'])
   }
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Fields to fix')
@@ -84,8 +83,8 @@ test('an empty form names and links each missing field in a summary, which gets 
     return (document.activeElement as HTMLInputElement).name
   })
   expect(targets).toEqual([
-    ...['customer.firstName', 'customer.lastName', 'customer.email', 'customer.phone'],
-    ...['billingAddress.address1', 'billingAddress.city', 'billingAddress.state', 'billingAddress.zip'],
+    ...['customer.name', 'customer.email', 'customer.phone'],
+    ...['billingAddress.address1', 'billingAddress.zip', 'billingAddress.city', 'billingAddress.state'],
     ...['cardnumber', 'cc-exp', 'cvc'],
   ])
   expect(location.hash).toBe('')
@@ -93,6 +92,7 @@ test('an empty form names and links each missing field in a summary, which gets 
 })
 
 test.each([
+  ['customer.name', 'Annabella', 'Enter a first and a last name'],
   ['customer.email', 'annabella@', 'This value is not a valid email address'],
   ['customer.phone', '12', 'This value is not a valid phone number'],
   ['billingAddress.zip', '685', 'This value is not a valid ZIP code'],
@@ -299,7 +299,7 @@ test('a military address is offered priority only, with an explanation', () => {
 test('another shipping address starts with the customer’s name; batch delivery needs none', () => {
   renderForm(filledForm)
   click(getElement('[type="checkbox"]'))
-  expect(field('shippingAddress.firstName').value).toBe('Annabella')
+  expect(field('shippingAddress.name').value).toBe('Annabella Byron')
   click(getElement('[value="batch"]'))
   expect(countElements('[name^="shippingAddress"]')).toBe(0)
 })

@@ -122,6 +122,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   postPromotionCode: jobCalls,
   deletePromotionCode: jobCalls,
   validateAddress: jobCalls,
+  findPlace: jobCalls,
   getTotals: jobCalls,
   submitCheckout: jobCalls,
   getPaymentAttempt: jobCalls,

@@ -551,6 +551,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     }),
     inSameJob: 'allowed',
   },
+  findPlace: { parts: () => ({ params: { zip: '45402' } }), inSameJob: 'allowed' },
   getTotals: { parts: () => ({ query: gallery }), inSameJob: '422 refused Your cart is empty' },
   submitCheckout: {
     parts: ({ pendingAttempt }) => ({

@@ -9,6 +9,8 @@ const AddressSuggestion = lazy(async () => ({
   default: (await import('./address-suggestion.tsx')).AddressSuggestion,
 }))
 
+const FillPlace = lazy(async () => ({ default: (await import('./fill-place.tsx')).FillPlace }))
+
 type AddressFieldsProps = { jobId: number; fields: CheckoutFormState; part: 'billingAddress' | 'shippingAddress' }
 
 const states = usStates.map(({ code, name }) => ({ value: code, label: name }))
@@ -16,31 +18,21 @@ const states = usStates.map(({ code, name }) => ({ value: code, label: name }))
 // A numeric keyboard has no dash, so nine digits get one automatically.
 const tidyPostalCode = (text: string): string => text.replace(/^(\d{5})(\d{1,4})$/, '$1-$2').slice(0, 10)
 
-/** An address; the shipping address has its own name field. */
+/** An address; the shipping address has its own name field. The ZIP code comes first, because it fills in the rest. */
 export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
   const scope = part === 'billingAddress' ? 'billing' : 'shipping'
   const statePath = `${part}.state`
   return (
     <>
       {scope === 'shipping' && (
-        <div className={styles.pair}>
-          <CheckoutField
-            fields={fields}
-            part={part}
-            name="firstName"
-            label="First name"
-            autoComplete="shipping given-name"
-            autoCapitalize="words"
-          />
-          <CheckoutField
-            fields={fields}
-            part={part}
-            name="lastName"
-            label="Last name"
-            autoComplete="shipping family-name"
-            autoCapitalize="words"
-          />
-        </div>
+        <CheckoutField
+          fields={fields}
+          part={part}
+          name="name"
+          label="Full name"
+          autoComplete="shipping name"
+          autoCapitalize="words"
+        />
       )}
       <CheckoutField
         fields={fields}
@@ -61,13 +53,23 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
       <CheckoutField
         fields={fields}
         part={part}
-        name="city"
-        label="City"
-        hint="Or APO, FPO, DPO"
-        autoComplete={`${scope} address-level2`}
-        autoCapitalize="words"
+        name="zip"
+        label="ZIP code"
+        inputMode="numeric"
+        autoComplete={`${scope} postal-code`}
+        maxLength={10}
+        tidy={tidyPostalCode}
       />
       <div className={styles.pair}>
+        <CheckoutField
+          fields={fields}
+          part={part}
+          name="city"
+          label="City"
+          hint="Or APO, FPO, DPO"
+          autoComplete={`${scope} address-level2`}
+          autoCapitalize="words"
+        />
         <Field id={statePath} label="State" errors={fields.errors[statePath]} required>
           <Select
             name={statePath}
@@ -78,19 +80,10 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
             onValue={(state) => setCheckoutField(fields, part, 'state', state)}
           />
         </Field>
-        <CheckoutField
-          fields={fields}
-          part={part}
-          name="zip"
-          label="ZIP code"
-          inputMode="numeric"
-          autoComplete={`${scope} postal-code`}
-          maxLength={10}
-          tidy={tidyPostalCode}
-        />
       </div>
       {fields.form[part].zip.length >= 5 && (
         <Suspense>
+          <FillPlace jobId={jobId} fields={fields} part={part} />
           <AddressSuggestion jobId={jobId} fields={fields} part={part} />
         </Suspense>
       )}

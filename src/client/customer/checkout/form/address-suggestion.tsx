@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Infer } from 'superstruct'
-import { validateAddress } from '#contract/customer/validate-address.ts'
+import { validateAddress } from '#contract/customer/address-calls.ts'
 import type { FieldErrors } from '#domain/shared/validators.ts'
 import { callApi } from '#platform/api/api.ts'
 import { Button } from '#ui/button/button.tsx'

@@ -12,8 +12,9 @@ import {
   validate,
   when,
 } from '#domain/shared/validators.ts'
-import type { CheckoutFormValues } from './checkout-form-values.ts'
+import { type CheckoutFormValues, splitName } from './checkout-form-values.ts'
 
+const nameMessage = 'Enter a first and a last name'
 const stateMessage = 'This value is not a state we know'
 const postalCodeMessage = 'This value is not a valid ZIP code'
 
@@ -33,6 +34,9 @@ const onTrimmed =
 const postalCode: Validator<CheckoutFormValues> = (value) =>
   typeof value === 'string' && isPostalCode(value) ? null : postalCodeMessage
 
+const fullName: Validator<CheckoutFormValues> = (value) =>
+  typeof value === 'string' && splitName(value).lastName !== '' ? null : nameMessage
+
 const state = oneOf<CheckoutFormValues>(
   usStates.map(({ code }) => code),
   stateMessage,
@@ -40,22 +44,20 @@ const state = oneOf<CheckoutFormValues>(
 
 const addressRules = (path: string, applies: Condition<CheckoutFormValues>): Rules<CheckoutFormValues> => ({
   [`${path}.address1`]: requiredIf(applies),
+  [`${path}.zip`]: [requiredIf(applies), when(applies, ifFilled(postalCode))],
   [`${path}.city`]: requiredIf(applies),
   [`${path}.state`]: [requiredIf(applies), when(applies, ifFilled(state))],
-  [`${path}.zip`]: [requiredIf(applies), when(applies, ifFilled(postalCode))],
 })
 
 const hasOtherShippingAddress: Condition<CheckoutFormValues> = ({ delivery, sameAsBilling }) =>
   delivery === 'home' && !sameAsBilling
 
 const rules: Rules<CheckoutFormValues> = {
-  'customer.firstName': required(),
-  'customer.lastName': required(),
+  'customer.name': [required(), ifFilled(fullName)],
   'customer.email': [required(), ifFilled(onTrimmed(email()))],
   'customer.phone': onTrimmed(phone('required')),
   ...addressRules('billingAddress', () => true),
-  'shippingAddress.firstName': requiredIf(hasOtherShippingAddress),
-  'shippingAddress.lastName': requiredIf(hasOtherShippingAddress),
+  'shippingAddress.name': [requiredIf(hasOtherShippingAddress), when(hasOtherShippingAddress, ifFilled(fullName))],
   ...addressRules('shippingAddress', hasOtherShippingAddress),
 }
 

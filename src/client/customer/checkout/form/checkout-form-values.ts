@@ -2,10 +2,21 @@ import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { valueAt } from '#domain/shared/validators.ts'
 
+/** A name as typed in one field. */
+export type NameParts = { firstName: string; lastName: string }
+
+/** Splits a name: the last word is the last name, the rest the first. A single word is a first name. */
+export const splitName = (name: string): NameParts => {
+  const words = name.trim().split(/\s+/)
+  const [lastName = ''] = words.length > 1 ? words.splice(-1) : []
+  return { firstName: words.join(' '), lastName }
+}
+
+export const joinName = ({ firstName, lastName }: NameParts): string => `${firstName} ${lastName}`.trim()
+
 /** An address as typed. The name of the billing address is the customer's. */
 export type AddressInput = {
-  firstName: string
-  lastName: string
+  name: string
   address1: string
   address2: string
   city: string
@@ -15,7 +26,7 @@ export type AddressInput = {
 
 /** The checkout form as typed, stored on the device until the order is placed. Excludes the card. */
 export type CheckoutFormValues = {
-  customer: { firstName: string; lastName: string; email: string; phone: string }
+  customer: { name: string; email: string; phone: string }
   billingAddress: AddressInput
   shippingAddress: AddressInput
   sameAsBilling: boolean
@@ -27,8 +38,7 @@ export type CheckoutFormValues = {
 }
 
 const emptyAddress: AddressInput = {
-  firstName: '',
-  lastName: '',
+  name: '',
   address1: '',
   address2: '',
   city: '',
@@ -37,7 +47,7 @@ const emptyAddress: AddressInput = {
 }
 
 export const emptyCheckoutForm: CheckoutFormValues = {
-  customer: { firstName: '', lastName: '', email: '', phone: '' },
+  customer: { name: '', email: '', phone: '' },
   billingAddress: emptyAddress,
   shippingAddress: emptyAddress,
   sameAsBilling: true,
@@ -51,9 +61,12 @@ const readText = (draft: unknown, path: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-const readTexts = <Part extends Record<string, string>>(draft: unknown, path: string, empty: Part): Part => {
+const readTexts = <Part extends { name: string }>(draft: unknown, path: string, empty: Part): Part => {
   const pairs = Object.keys(empty).map((name) => [name, readText(draft, `${path}.${name}`)])
-  return Object.fromEntries(pairs) as Part // same keys, all text
+  const texts = Object.fromEntries(pairs) as Part // same keys, all text
+  // Older versions of the page had two fields for the name.
+  const parts = { firstName: readText(draft, `${path}.firstName`), lastName: readText(draft, `${path}.lastName`) }
+  return { ...texts, name: texts.name || joinName(parts) }
 }
 
 /** Reads a draft. An older version of the page may have written it, so values of the wrong type are ignored. */
@@ -71,8 +84,11 @@ export const formFromDraft = (draft: unknown): CheckoutFormValues => ({
 export const checkoutDraftKey = ({ jobId, orderMethod }: { jobId: number; orderMethod: OrderMethod }): string =>
   `checkout ${jobId} ${orderMethod}`
 
-const trimValues = <Part extends Record<string, string>>(part: Part): Part =>
-  Object.fromEntries(Object.entries(part).map(([name, value]) => [name, value.trim()])) as Part // same keys
+/** The values of a part without spaces around them, with first and last name apart. */
+const toServerValues = <Part extends { name: string }>({ name, ...part }: Part): Omit<Part, 'name'> & NameParts => {
+  const trimmed = Object.entries(part).map(([key, value]) => [key, String(value).trim()])
+  return { ...(Object.fromEntries(trimmed) as Omit<Part, 'name'>), ...splitName(name) } // same keys
+}
 
 /** The shipping address, as typed. */
 export const mailingAddress = ({ sameAsBilling, billingAddress, shippingAddress }: CheckoutFormValues): AddressInput =>
@@ -94,14 +110,13 @@ export type CheckoutDetailsInput = {
 
 /** The checkout details in the server's format (section 3). */
 export const toCheckoutDetails = (form: CheckoutFormValues, input: CheckoutDetailsInput): CheckoutDetails => {
-  const customer = trimValues(form.customer)
-  const { firstName, lastName } = customer
-  const billingAddress = { ...trimValues(form.billingAddress), firstName, lastName }
+  const customer = toServerValues(form.customer)
+  const billingAddress = toServerValues({ ...form.billingAddress, name: form.customer.name })
   const isBatch = form.delivery === 'batch'
   return {
     customer,
     billingAddress,
-    shippingAddress: form.sameAsBilling ? billingAddress : trimValues(form.shippingAddress),
+    shippingAddress: form.sameAsBilling ? billingAddress : toServerValues(form.shippingAddress),
     shippingAddressSameAsBillingAddress: form.sameAsBilling,
     payMethod: input.payMethod,
     shippingOption: { code: isBatch ? '' : input.shippingCode },

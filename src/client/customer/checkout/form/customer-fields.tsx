@@ -5,24 +5,14 @@ import { CheckoutField, type CheckoutFormState } from './checkout-field.tsx'
 export const CustomerFields = ({ fields }: { fields: CheckoutFormState }) => (
   <section className={styles.section} aria-labelledby="checkout-customer">
     <h2 id="checkout-customer">Contact</h2>
-    <div className={styles.pair}>
-      <CheckoutField
-        fields={fields}
-        part="customer"
-        name="firstName"
-        label="First name"
-        autoComplete="given-name"
-        autoCapitalize="words"
-      />
-      <CheckoutField
-        fields={fields}
-        part="customer"
-        name="lastName"
-        label="Last name"
-        autoComplete="family-name"
-        autoCapitalize="words"
-      />
-    </div>
+    <CheckoutField
+      fields={fields}
+      part="customer"
+      name="name"
+      label="Full name"
+      autoComplete="name"
+      autoCapitalize="words"
+    />
     <CheckoutField
       fields={fields}
       part="customer"

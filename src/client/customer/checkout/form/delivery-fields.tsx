@@ -74,10 +74,8 @@ const DownloadsOnly = () => (
 
 // Most parcels to another address go to the same name, so prefill it.
 const withShippingAddress = (form: CheckoutFormState['form']): CheckoutFormState['form'] => {
-  const { firstName, lastName } = form.shippingAddress
-  if (form.sameAsBilling || firstName !== '' || lastName !== '') return form
-  const name = { firstName: form.customer.firstName, lastName: form.customer.lastName }
-  return { ...form, shippingAddress: { ...form.shippingAddress, ...name } }
+  if (form.sameAsBilling || form.shippingAddress.name !== '') return form
+  return { ...form, shippingAddress: { ...form.shippingAddress, name: form.customer.name } }
 }
 
 const ShippingOptions = ({

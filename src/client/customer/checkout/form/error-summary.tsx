@@ -3,8 +3,7 @@ import { type FieldErrors, validationMessages } from '#domain/shared/validators.
 import styles from '../checkout.module.css'
 
 const labels: Readonly<Record<string, string>> = {
-  firstName: 'First name',
-  lastName: 'Last name',
+  name: 'Full name',
   email: 'Email',
   phone: 'Phone',
   address1: 'Street address',

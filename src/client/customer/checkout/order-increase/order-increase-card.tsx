@@ -4,7 +4,7 @@ import { type FieldErrors, isValid } from '#domain/shared/validators.ts'
 import { CardFields } from '../card/card-fields.tsx'
 import { type CardFieldsState, useCardFields } from '../card/use-card-fields.ts'
 import styles from '../checkout.module.css'
-import { emptyCheckoutForm } from '../form/checkout-form-values.ts'
+import { formFromDraft } from '../form/checkout-form-values.ts'
 
 const noErrors: FieldErrors = {}
 
@@ -24,9 +24,8 @@ export const useOrderIncreaseCard = (quote: IncreaseQuote | null): OrderIncrease
     if (quote?.chargeCents === 0) return null
     setIsOpen(true)
     if (!quote || !isValid(fields.errors)) return undefined
-    const { customer, billingAddress } = quote.payer
-    const form = { ...emptyCheckoutForm, customer, billingAddress: billingAddress ?? emptyCheckoutForm.billingAddress }
-    return (await fields.tokenize(form))?.token
+    // The payer has the shape of a draft that was typed in two fields for the name.
+    return (await fields.tokenize(formFromDraft(quote.payer)))?.token
   }
   return { ...fields, errors: isOpen ? fields.errors : noErrors, token }
 }

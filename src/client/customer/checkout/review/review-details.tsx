@@ -7,7 +7,7 @@ import { urls } from '#platform/urls.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { ChosenCard } from '../card/chosen-card.ts'
 import styles from '../checkout.module.css'
-import { type CheckoutFormValues, mailingAddress } from '../form/checkout-form-values.ts'
+import { type CheckoutFormValues, mailingAddress, splitName } from '../form/checkout-form-values.ts'
 
 type ReviewDelivery = 'home' | 'batch' | 'downloads'
 type ReviewDetailsProps = {
@@ -25,14 +25,14 @@ const deliveryLabels = {
 /** The customer, the delivery and the card; each links back to where it is edited. */
 export const ReviewDetails = ({ job, form, delivery, card }: ReviewDetailsProps) => {
   const { customer, sameAsBilling } = form
-  const { firstName, lastName, email, phone } = customer
+  const { name, email, phone } = customer
   const address = mailingAddress(form)
   const changeUrl = urls.checkout(job)
   return (
     <div className={styles.details}>
       <DetailSection title="Contact" changeUrl={changeUrl}>
         <p>
-          {firstName} {lastName}
+          {name}
           <br />
           {email}
           <br />
@@ -41,7 +41,7 @@ export const ReviewDetails = ({ job, form, delivery, card }: ReviewDetailsProps)
       </DetailSection>
       <DetailSection title={delivery === 'home' ? 'Ship to' : 'Delivery'} changeUrl={changeUrl}>
         {delivery === 'home' ? (
-          <PostalAddress address={sameAsBilling ? { ...address, firstName, lastName } : address} />
+          <PostalAddress address={{ ...address, ...splitName(sameAsBilling ? name : address.name) }} />
         ) : (
           <p>{deliveryLabels[delivery]}</p>
         )}

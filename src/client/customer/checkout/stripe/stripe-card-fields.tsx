@@ -11,7 +11,7 @@ import { type StripeForm, useStripeForm } from './use-stripe-form.ts'
 const unreachable = 'We couldn’t check the card. Are you online? Please try again.'
 
 const billingDetails = ({ customer, billingAddress: address }: CheckoutFormValues) => ({
-  name: `${customer.firstName} ${customer.lastName}`.trim(),
+  name: customer.name.trim(),
   email: customer.email.trim(),
   phone: customer.phone.trim(),
   address: {

@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
@@ -10,6 +10,7 @@ import { emptyCart, type SnapshotImage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { sumCents, timesCents, toCents } from '#domain/pricing/money.ts'
 import { urls } from '#platform/urls.ts'
+import { untilIdle } from '#platform/when-idle.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { PackagePrints } from '#ui/print/package-prints.tsx'
 import { printedItems } from '#ui/print/print-content.ts'
@@ -21,11 +22,15 @@ import { toCustomiseDraft } from './customise-draft.ts'
 import type { FieldProblem } from './customise-steps.ts'
 import type { CustomisedPackage, PreviewPackage } from './customised-package.ts'
 import styles from './customiser.module.css'
-import { CustomiserAddOns } from './customiser-add-ons.tsx'
 import { CollapsibleStep } from './finished-step.tsx'
 import { focusField, MissingFields } from './missing-fields.tsx'
 import { UnchangedItems } from './unchanged-items.tsx'
 import { isFieldOfStep, isUsableElsewhere, useCustomiser } from './use-customiser.ts'
+
+const CustomiserAddOns = lazy(async () => {
+  await untilIdle()
+  return { default: (await import('./customiser-add-ons.tsx')).CustomiserAddOns }
+})
 
 type CustomiserProps = {
   initialParts: CustomisedPackage[]
@@ -140,16 +145,18 @@ export const Customiser = (props: CustomiserProps) => {
         <UnchangedItems items={unchanged} isWholePackage={groups.length === 0} images={images} />
       )}
       {addOns && (
-        <CustomiserAddOns
-          offeredPackages={addOns.offeredPackages}
-          chosenPackages={parts.map((part) => part.package)}
-          cart={cart}
-          preview={addOns.preview}
-          onChange={(packages) => {
-            dispatch({ do: 'set-packages', packages: addOns.start(packages) })
-            addOns.onChange(packages)
-          }}
-        />
+        <Suspense>
+          <CustomiserAddOns
+            offeredPackages={addOns.offeredPackages}
+            chosenPackages={parts.map((part) => part.package)}
+            cart={cart}
+            preview={addOns.preview}
+            onChange={(packages) => {
+              dispatch({ do: 'set-packages', packages: addOns.start(packages) })
+              addOns.onChange(packages)
+            }}
+          />
+        </Suspense>
       )}
       <MissingFields problems={problems} />
       <BottomBar

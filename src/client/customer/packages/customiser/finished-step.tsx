@@ -7,12 +7,20 @@ import { PackagePrints } from '#ui/print/package-prints.tsx'
 import { printContentOf } from '#ui/print/print-content.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { chosenImageId, imageOptionLabel, imagesForNode } from '../images/node-images.ts'
+import type { Background } from '../images/package-backgrounds.ts'
+import type { CustomisedPackage } from './customised-package.ts'
 import styles from './finished-step.module.css'
 import { StepCard, stepHeadingId } from './step-card.tsx'
 
 type CollapsibleStepProps = ComponentProps<typeof StepCard> & {
   /** Whether the card is open at the start even though nothing is missing. */
   startsOpen: boolean
+}
+
+/** Without a background, a cut-out prints on white; one that is no longer offered must be replaced. */
+const isBackgroundMissing = ({ passthrough }: CustomisedPackage, backgrounds: readonly Background[]): boolean => {
+  const chosenId = passthrough.greenScreenBackgroundId
+  return chosenId === null ? backgrounds.length > 0 : !backgrounds.some(({ id }) => id === chosenId)
 }
 
 /**
@@ -22,8 +30,7 @@ type CollapsibleStepProps = ComponentProps<typeof StepCard> & {
 export const CollapsibleStep = ({ startsOpen, ...props }: CollapsibleStepProps) => {
   const { group, part, partIndex, problems, backgrounds } = props
   const hasProblems = problems.length > 0
-  // A cut-out prints on white without a background, so one is asked for.
-  const lacksBackground = (backgrounds?.length ?? 0) > 0 && part.passthrough.greenScreenBackgroundId === null
+  const lacksBackground = backgrounds !== undefined && isBackgroundMissing(part, backgrounds)
   const [choice, setChoice] = useState<boolean | null>(startsOpen ? true : null)
   const isOpen = hasProblems || (choice ?? lacksBackground)
   if (isOpen && !choice) setChoice(true)

@@ -1,5 +1,5 @@
 import Info from 'lucide-react/icons/info'
-import { memo, type RefObject, useMemo } from 'react'
+import { lazy, memo, type RefObject, Suspense, useMemo } from 'react'
 import { StalePricesNotice } from '#client/customer/shared/catalogue/stale-prices-notice.tsx'
 import { isStandard } from '#domain/cart/add-ons.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -7,10 +7,11 @@ import type { Package } from '#domain/catalogue/catalogue.ts'
 import { packageSavings } from '#domain/pricing/package-savings.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { PreviewPackage } from '../customiser/customised-package.ts'
-import { AddOns } from '../offers/add-ons.tsx'
 import { isAddOn, lowestPrice } from '../offers/package-selection.ts'
 import { PackageCard } from './package-card.tsx'
 import styles from './select-package.module.css'
+
+const AddOns = lazy(async () => ({ default: (await import('../offers/add-ons.tsx')).AddOns }))
 
 type PackageListProps = {
   offeredPackages: readonly Package[]
@@ -59,7 +60,9 @@ export const PackageList = memo((props: PackageListProps) => {
         ))}
       </ul>
       {offersAddOns && (
-        <AddOns {...{ offeredPackages, cart, hasPrices, preview }} chosenPackages={noPackages} onToggle={onChoose} />
+        <Suspense>
+          <AddOns {...{ offeredPackages, cart, hasPrices, preview }} chosenPackages={noPackages} onToggle={onChoose} />
+        </Suspense>
       )}
     </>
   )

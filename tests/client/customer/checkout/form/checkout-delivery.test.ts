@@ -49,7 +49,7 @@ test('incomplete details match the contract too', () => {
 
 test('the billing address has the customer’s name, and no field contains a card', () => {
   const details = toCheckoutDetails(
-    { ...filledForm, customer: { ...filledForm.customer, firstName: ' Annabella ' } },
+    { ...filledForm, customer: { ...filledForm.customer, name: ' Annabella  Byron ' } },
     detailsInput,
   )
   expect(details.billingAddress).toMatchObject({ firstName: 'Annabella', lastName: 'Byron' })
@@ -70,9 +70,7 @@ test('the details include the delivery method, the job’s version, and whether 
 
 test('a separate shipping address must be complete, unless the order is delivered with the batch', () => {
   const separateAddress = { ...emptyCheckoutForm, sameAsBilling: false }
-  const requiredPaths = ['firstName', 'lastName', 'address1', 'city', 'state', 'zip'].map(
-    (name) => `shippingAddress.${name}`,
-  )
+  const requiredPaths = ['name', 'address1', 'zip', 'city', 'state'].map((name) => `shippingAddress.${name}`)
   const pathsWithErrors = (form: typeof separateAddress) =>
     Object.entries(validateCheckoutForm(form))
       .filter(([path, messages]) => path.startsWith('shippingAddress.') && messages.length > 0)

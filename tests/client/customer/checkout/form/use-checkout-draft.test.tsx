@@ -17,7 +17,7 @@ const key = { jobId: 1, orderMethod: 'gallery' } as const
 let draft: CheckoutDraft
 const DraftForm = () => {
   draft = useCheckoutDraft(key)
-  return <p>{draft.form?.customer.firstName}</p>
+  return <p>{draft.form?.customer.name}</p>
 }
 
 test('input is stored as it is typed and restored after a reload', async () => {
@@ -28,13 +28,13 @@ test('input is stored as it is typed and restored after a reload', async () => {
   rerender(<p />)
   const { box } = render(<DraftForm />)
   await waitForPage(() => expect(draft.form).toEqual(filledForm))
-  expect(box.textContent).toBe('Annabella')
+  expect(box.textContent).toBe('Annabella Byron')
 })
 
 test('unmounting stores the latest input', async () => {
   const { rerender } = render(<DraftForm />)
   await waitForPage(() => expect(draft.form).toBeDefined())
-  const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Ada' } }
+  const renamed = { ...filledForm, customer: { ...filledForm.customer, name: 'Ada' } }
   act(() => draft.change(() => renamed))
   rerender(<p />)
   await vi.waitFor(async () => expect(await readDraft(database, checkoutDraftKey(key))).toEqual(renamed))
@@ -43,7 +43,7 @@ test('unmounting stores the latest input', async () => {
 test('input is stored without delay', async () => {
   render(<DraftForm />)
   await waitForPage(() => expect(draft.form).toBeDefined())
-  const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Grace' } }
+  const renamed = { ...filledForm, customer: { ...filledForm.customer, name: 'Grace' } }
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   act(() => draft.change(() => renamed))
   vi.advanceTimersByTime(1)
@@ -57,7 +57,7 @@ test.each([
   [
     'incomplete',
     { customer: { firstName: 'Ada', email: 7 } },
-    { ...emptyCheckoutForm, customer: { ...emptyCheckoutForm.customer, firstName: 'Ada' } },
+    { ...emptyCheckoutForm, customer: { ...emptyCheckoutForm.customer, name: 'Ada' } },
   ],
 ])('a draft that is %s is read as far as possible', (_, stored, form) => {
   expect(formFromDraft(stored)).toEqual(form)

@@ -1,7 +1,7 @@
 import { nullable, object, optional, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
 import { customerJobProblems, jobParams } from '../shapes/customer-call.ts'
-import { shortText } from '../shapes/primitives.ts'
+import { Id, shortText } from '../shapes/primitives.ts'
 
 const addressParts = {
   address1: shortText(),
@@ -30,5 +30,15 @@ export const validateAddress = call({
       type({ address1: string(), address2: string(), city: string(), state: string(), zip: string() }),
     ),
   }),
+  problems: customerJobProblems,
+})
+
+/** The city and the state (two letters) of a ZIP code of five digits; null if there is no such code. */
+export const findPlace = call({
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/checkout/places/:zip',
+  who: 'job',
+  params: object({ jobId: Id, zip: shortText(5) }),
+  answer: nullable(type({ city: string(), state: string() })),
   problems: customerJobProblems,
 })
