@@ -202,7 +202,7 @@ const onDemand: readonly Group[] = [
   },
   {
     name: 'copying',
-    test: /src\/client\/(ui\/(crop\/crop-(dialog|stage|view|state)|form\/slider)|customer\/packages\/images\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(offers\/(cart-)?add-ons|customiser\/(copied-packages|copy-package|customiser-add-ons)|image-choice\/[^/]+)|cart\/(closed-cart|copy-to-subject\/copy-to-subject-dialog|package-version-notice)|shared\/catalogue\/stale-prices-text|checkout\/(form\/(address-suggestion|fill-place|promotion-code)|finished-checkout|payment\/(bank-step|payment-problem|payment-in-progress|unfinished-payment))|orders\/(image-choice-notice|order-not-found))\.tsx?$|src\/(contract\/customer\/(order-image-choice|promotion-codes|address-calls)|domain\/catalogue\/package-changes)\./,
+    test: /src\/client\/(ui\/(crop\/crop-(dialog|stage|view|state)|form\/slider)|customer\/packages\/images\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(customiser\/(copied-packages|copy-package)|image-choice\/[^/]+)|cart\/(closed-cart|copy-to-subject\/copy-to-subject-dialog|package-version-notice)|shared\/catalogue\/stale-prices-text|checkout\/(form\/(address-suggestion|fill-place|promotion-code)|finished-checkout|payment\/(bank-step|payment-problem|payment-in-progress|unfinished-payment))|orders\/(image-choice-notice|order-not-found))\.tsx?$|src\/(contract\/customer\/(order-image-choice|promotion-codes|address-calls)|domain\/catalogue\/package-changes)\./,
   },
 ]
 
@@ -217,8 +217,9 @@ const groupsOfScreens: readonly Group[] = [
     test: /src\/client\/customer\/(checkout\/order-increase\/[^/]+|orders\/(confirm-cancel-order|order-extras|reduce-order)|shared\/order\/use-order-quote)\.tsx?$|src\/(client\/home\/find-order|contract\/customer\/order-adjustment-calls|local\/store\/increase-payment)\./,
   },
   {
+    // What the package screens load behind the first tap: the viewer of images, and add-ons.
     name: 'viewing',
-    test: /src\/client\/customer\/packages\/selection\/image-viewer\.|node_modules\/photoswipe\//,
+    test: /src\/client\/customer\/packages\/(selection\/image-viewer\.|(offers\/(cart-)?|customiser\/customiser-)add-ons\.tsx)|node_modules\/photoswipe\//,
   },
   { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/|node_modules\/@stripe\// },
   ...onDemand,

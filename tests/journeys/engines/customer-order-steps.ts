@@ -81,7 +81,7 @@ const payWithDeclinedCard = async (driver: BrowserDriver): Promise<void> => {
 
 const pay = async (driver: BrowserDriver): Promise<void> => {
   await payWith(driver, testCards.good)
-  await driver.waitFor('Thank you, Anne! Your order:')
+  await driver.waitFor('Thank you, Anne!')
 }
 
 const searchOrder = async (driver: BrowserDriver, number: string): Promise<void> => {

@@ -134,7 +134,7 @@ test('No customer screen exceeds its byte budget, and none loads staff code', as
 
   const checkoutPaths = await runSteps(driver, customerOrderSteps.slice(checkoutIndex))
   await measure(
-    { [checkoutPaths['The next card pays the order'] ?? '']: 'Your order:' },
+    { [checkoutPaths['The next card pays the order'] ?? '']: 'What you ordered' },
     await readStoredState(context),
   )
   await context.close()

@@ -27,8 +27,10 @@ export const ConfirmationScreen = ({ orderNumber, PendingAddition, ...route }: C
 const OrderNumberOnly = ({ orderNumber, result }: { orderNumber: string; result: OrderResult }) => (
   <div className={styles.column}>
     <header className={styles.head}>
-      <p className={styles.kicker}>Thank you! Your order:</p>
-      <h1 className={styles.number}>{orderNumber}</h1>
+      <h1>Thank you!</h1>
+      <p>
+        Order <strong className={styles.number}>{orderNumber}</strong>
+      </p>
     </header>
     <p>Your order is placed and its number saved on this phone. Details appear once you’re online.</p>
     <div>

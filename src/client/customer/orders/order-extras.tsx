@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import type { Order } from '#contract/customer/order-calls.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
@@ -10,12 +9,11 @@ import { ReduceOrder } from './reduce-order.tsx'
 
 type OrderExtrasProps = { order: Order; route: CustomerRoute; onChanged: () => void }
 
-/** Parts that only some orders have: changes, dates, downloads and refunds. */
+/** Parts that only some orders have: changes, dates and refunds. */
 export const OrderExtras = (props: OrderExtrasProps) => (
   <>
     <OrderChanges {...props} />
     <Dates order={props.order} />
-    <Files order={props.order} />
     <Refunds order={props.order} />
   </>
 )
@@ -63,25 +61,6 @@ const Dates = ({ order: { dates = [], jobId, orderNumber } }: { order: Order }) 
           </a>
         </p>
       )}
-    </section>
-  )
-}
-
-const Files = ({ order: { downloads, studioSlug } }: { order: Order }) => {
-  if (downloads.length === 0) return null
-  return (
-    <section>
-      <h2>Your files</h2>
-      <ul>
-        {downloads.map(({ linkId, kind, subjectName }) => (
-          <li key={linkId}>
-            <Link href={urls.download({ studioSlug, linkId })} className={styles.contact}>
-              {kind === 'all' ? 'All photos' : 'One photo'}
-              {subjectName && ` of ${subjectName}`}
-            </Link>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { OrderTotals } from '../shared/order/order-totals.tsx'
 import { PostalAddress } from '../shared/order/postal-address.tsx'
 import { contactLinks } from '../shared/studio/studio-contact.tsx'
 import { deliverySteps } from './delivery-info.ts'
+import { OrderHeader } from './order-header.tsx'
 import { OrderLines } from './order-lines.tsx'
 import styles from './orders.module.css'
 
@@ -27,22 +28,12 @@ type OrderSummaryProps = {
   onChanged: () => void
 }
 
-/** The order summary: number, delivery, lines, address and contacts. Prints on one or two sheets. */
+/** The order summary: head, delivery, lines, address, contacts, and last what can be changed. Prints on one or two sheets. */
 export const OrderSummary = ({ order, route, PendingAddition, onChanged }: OrderSummaryProps) => {
   const hasPendingAddition = useSavedDraft(increasePaymentDraftKey(order))?.value !== undefined
   return (
     <article className={styles.summary}>
-      <header className={styles.head}>
-        <p className={styles.kicker}>
-          {order.state === 'cancelled'
-            ? 'This order was cancelled'
-            : `Thank you, ${order.customer.firstName}! Your order:`}
-        </p>
-        <h1 className={styles.number}>{order.orderNumber}</h1>
-        <p className={styles.soft}>
-          {order.jobName} · {order.studioName}
-        </p>
-      </header>
+      <OrderHeader order={order} />
       {hasPendingAddition && (
         <Suspense>
           <PendingAddition order={order} route={route} />
@@ -60,7 +51,6 @@ export const OrderSummary = ({ order, route, PendingAddition, onChanged }: Order
         </div>
         <div className={styles.part}>
           <Delivery order={order} />
-          <Extras order={order} route={route} onChanged={onChanged} />
           <section>
             <h2>Paid</h2>
             <OrderTotals
@@ -71,6 +61,7 @@ export const OrderSummary = ({ order, route, PendingAddition, onChanged }: Order
             {order.cardEnding && <p className={styles.soft}>Card ending {order.cardEnding}</p>}
           </section>
           <Contact order={order} />
+          <Extras order={order} route={route} onChanged={onChanged} />
           <div className={styles.actions}>
             <ButtonLink href={urls.subjectSearch(route)}>Order for another child</ButtonLink>
             <Button variant="secondary" onClick={() => window.print()}>
@@ -91,11 +82,11 @@ export const OrderSummary = ({ order, route, PendingAddition, onChanged }: Order
   )
 }
 
-// Downloads and refunds are always shown; the rarely used parts are loaded on demand.
+// Refunds are always shown; the rarely used parts are loaded on demand.
 const Extras = (props: Omit<OrderSummaryProps, 'PendingAddition'>) => {
   const [isOpen, setIsOpen] = useState(false)
-  const { downloads, refunds, dates, mayChange } = props.order
-  if (isOpen || downloads.length + refunds.length > 0) {
+  const { refunds, dates, mayChange } = props.order
+  if (isOpen || refunds.length > 0) {
     return (
       <Suspense>
         <OrderExtras {...props} />

@@ -68,8 +68,8 @@ test('an empty form names and links each missing field in a summary, which gets 
     'Phone is missing',
     'Street address is missing',
     'ZIP code is missing',
-    'City is missing',
     'State is missing',
+    'City is missing',
     'Card number is missing',
     'Expiration date is missing',
     'Security code is missing',
@@ -84,7 +84,7 @@ test('an empty form names and links each missing field in a summary, which gets 
   })
   expect(targets).toEqual([
     ...['customer.name', 'customer.email', 'customer.phone'],
-    ...['billingAddress.address1', 'billingAddress.zip', 'billingAddress.city', 'billingAddress.state'],
+    ...['billingAddress.address1', 'billingAddress.zip', 'billingAddress.state', 'billingAddress.city'],
     ...['cardnumber', 'cc-exp', 'cvc'],
   ])
   expect(location.hash).toBe('')

@@ -50,25 +50,16 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
         optional
         autoComplete={`${scope} address-line2`}
       />
-      <CheckoutField
-        fields={fields}
-        part={part}
-        name="zip"
-        label="ZIP code"
-        inputMode="numeric"
-        autoComplete={`${scope} postal-code`}
-        maxLength={10}
-        tidy={tidyPostalCode}
-      />
       <div className={styles.pair}>
         <CheckoutField
           fields={fields}
           part={part}
-          name="city"
-          label="City"
-          hint="Or APO, FPO, DPO"
-          autoComplete={`${scope} address-level2`}
-          autoCapitalize="words"
+          name="zip"
+          label="ZIP code"
+          inputMode="numeric"
+          autoComplete={`${scope} postal-code`}
+          maxLength={10}
+          tidy={tidyPostalCode}
         />
         <Field id={statePath} label="State" errors={fields.errors[statePath]} required>
           <Select
@@ -81,6 +72,15 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
           />
         </Field>
       </div>
+      <CheckoutField
+        fields={fields}
+        part={part}
+        name="city"
+        label="City"
+        hint="Or APO, FPO, DPO"
+        autoComplete={`${scope} address-level2`}
+        autoCapitalize="words"
+      />
       {fields.form[part].zip.length >= 5 && (
         <Suspense>
           <FillPlace jobId={jobId} fields={fields} part={part} />

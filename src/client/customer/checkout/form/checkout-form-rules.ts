@@ -45,8 +45,8 @@ const state = oneOf<CheckoutFormValues>(
 const addressRules = (path: string, applies: Condition<CheckoutFormValues>): Rules<CheckoutFormValues> => ({
   [`${path}.address1`]: requiredIf(applies),
   [`${path}.zip`]: [requiredIf(applies), when(applies, ifFilled(postalCode))],
-  [`${path}.city`]: requiredIf(applies),
   [`${path}.state`]: [requiredIf(applies), when(applies, ifFilled(state))],
+  [`${path}.city`]: requiredIf(applies),
 })
 
 const hasOtherShippingAddress: Condition<CheckoutFormValues> = ({ delivery, sameAsBilling }) =>

@@ -70,7 +70,7 @@ test('the details include the delivery method, the job’s version, and whether 
 
 test('a separate shipping address must be complete, unless the order is delivered with the batch', () => {
   const separateAddress = { ...emptyCheckoutForm, sameAsBilling: false }
-  const requiredPaths = ['name', 'address1', 'zip', 'city', 'state'].map((name) => `shippingAddress.${name}`)
+  const requiredPaths = ['name', 'address1', 'zip', 'state', 'city'].map((name) => `shippingAddress.${name}`)
   const pathsWithErrors = (form: typeof separateAddress) =>
     Object.entries(validateCheckoutForm(form))
       .filter(([path, messages]) => path.startsWith('shippingAddress.') && messages.length > 0)
