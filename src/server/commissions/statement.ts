@@ -12,7 +12,14 @@ import { recordAudit } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { Pdf, type PdfRow } from '../file-responses/pdf-writer.ts'
 import { sellerBlock } from '../file-responses/seller-block.ts'
-import { dateColumn, type TableColumn, type TableRow, tableFiles, textColumn } from '../file-responses/table-files.ts'
+import {
+  dateColumn,
+  type TableColumn,
+  type TableRow,
+  tableFiles,
+  textColumn,
+  toRowTexts,
+} from '../file-responses/table-files.ts'
 import { CreatedFile, Problem, problem } from '../http/problem.ts'
 import { accrueCommissions } from './accrue-commissions.ts'
 import { type LockedOrganization, type OrganizationKey, withOrganization } from './commissions.ts'
@@ -192,7 +199,7 @@ const toFile = async (statement: Statement, format: 'pdf' | 'csv', createdAt: Da
     return new CreatedFile({ name, contentType: 'application/pdf', body })
   }
   const { contentType, write } = tableFiles.csv
-  const batches = Readable.from([csvRows(statement)])
+  const batches = toRowTexts(Readable.from([csvRows(statement)]), csvColumns)
   return new CreatedFile({ name, contentType, body: write({ title: 'Commissions', columns: csvColumns, batches }) })
 }
 

@@ -7,6 +7,9 @@ import type { ReportColumnType } from '#domain/studio/reports.ts'
 export type TableCell = string | number | null
 export type TableRow = Readonly<Record<string, TableCell>>
 
+/** The cells of a row in the order of the columns, as text: '' for an empty cell, else the text of a `TableCell`. */
+export type RowTexts = readonly string[]
+
 export type TableColumn = {
   /** The name of the cells in the rows. */
   readonly key: string
@@ -31,26 +34,23 @@ export const moneyColumn = (key: string, heading: string): TableColumn => ({
   hasTotal: true,
 })
 
-type Batches = AsyncIterable<readonly TableRow[]>
+type Batches = AsyncIterable<readonly RowTexts[]>
 type Columns = readonly TableColumn[]
 
+export async function* toRowTexts(batches: AsyncIterable<readonly TableRow[]>, columns: Columns): Batches {
+  for await (const rows of batches) yield rows.map((row) => columns.map(({ key }) => String(row[key] ?? '')))
+}
+
 /** Adds a last row with the sums of the columns that have one. */
-async function* withTotals(batches: Batches, columns: Columns): AsyncGenerator<readonly TableRow[]> {
-  const keys = columns.filter(({ hasTotal }) => hasTotal).map(({ key }) => key)
-  const sums = keys.map(() => 0)
+async function* withTotals(batches: Batches, columns: Columns): Batches {
+  const summedIndexes = columns.flatMap(({ hasTotal }, index) => (hasTotal ? [index] : []))
+  const sums = columns.map(() => 0)
   for await (const rows of batches) {
-    for (const row of rows)
-      for (const [index, key] of keys.entries()) sums[index] = (sums[index] ?? 0) + Number(row[key])
+    for (const row of rows) for (const index of summedIndexes) sums[index] = (sums[index] ?? 0) + Number(row[index])
     yield rows
   }
-  if (keys.length === 0) return
-  const [first] = columns
-  yield [
-    {
-      ...Object.fromEntries(keys.map((key, index) => [key, sums[index] ?? 0])),
-      ...(first && !first.hasTotal && { [first.key]: 'Total' }),
-    },
-  ]
+  if (summedIndexes.length === 0) return
+  yield [columns.map(({ hasTotal }, index) => (hasTotal ? String(sums[index]) : index === 0 ? 'Total' : ''))]
 }
 
 /** Texts that a spreadsheet could take for formulas. */
@@ -77,39 +77,32 @@ const isDay = (text: string): boolean => text.length === dayLength && text[4] ==
 const csvDay = (text: string): string =>
   isDay(text) ? `${text.slice(5, 7)}/${text.slice(8)}/${text.slice(0, 4)}` : csvText(text)
 
-const decimals = (cents: number): string => (cents / 100).toFixed(2)
+/** Cents as an amount with two decimals, in half the time of `toFixed`. */
+const decimals = (cents: number): string => {
+  const absolute = Math.abs(cents)
+  const rest = absolute % 100
+  return `${cents < 0 ? '-' : ''}${(absolute - rest) / 100}${rest < 10 ? '.0' : '.'}${rest}`
+}
 
-const csvCells: Record<ReportColumnType, (value: string | number) => string> = {
-  text: (value) => csvText(String(value)),
-  date: (value) => csvDay(String(value)),
-  money: (value) => decimals(Number(value)),
-  count: String,
-  percent: (value) => `${Number(value) / 10_000}%`,
+const csvCells: Record<ReportColumnType, (text: string) => string> = {
+  text: csvText,
+  date: csvDay,
+  money: (text) => decimals(Number(text)),
+  count: (text) => text,
+  percent: (text) => `${Number(text) / 10_000}%`,
 }
 
 /** Excel takes a file for UTF-8 only with this mark at its beginning. */
 const byteOrderMark = '\uFEFF'
 
-type CellWriter = { readonly key: string; readonly write: (value: string | number) => string }
-
-const csvLine = (row: TableRow, writers: readonly CellWriter[]): string => {
-  let line = ''
-  for (const { key, write } of writers) {
-    const value = row[key]
-    if (value !== null && value !== undefined) line += write(value)
-    line += ','
-  }
-  return `${line.slice(0, -1)}\r\n`
-}
+/** A line of the file. Joining the cells once leaves less garbage than adding one after the other. */
+const csvLine = (row: RowTexts, columns: Columns): string =>
+  row.map((text, index) => (text === '' ? '' : csvCells[columns[index]?.type ?? 'text'](text))).join(',')
 
 async function* csvChunks(batches: Batches, columns: Columns): AsyncGenerator<string> {
-  const writers = columns.map(({ key, type }) => ({ key, write: csvCells[type] }))
   yield `${byteOrderMark}${columns.map(({ heading }) => csvText(heading)).join(',')}\r\n`
-  for await (const rows of withTotals(batches, columns)) {
-    let text = ''
-    for (const row of rows) text += csvLine(row, writers)
-    yield text
-  }
+  for await (const rows of withTotals(batches, columns))
+    yield rows.map((row) => `${csvLine(row, columns)}\r\n`).join('')
 }
 
 type SheetCell = string | number | Date | null
@@ -122,12 +115,12 @@ const invalidCharacters = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu
 
 const sheetText = (text: string): string => text.replace(invalidCharacters, '').slice(0, maxTextLength)
 
-const sheetCells: Record<ReportColumnType, (value: string | number) => SheetCell> = {
-  text: (value) => sheetText(String(value)),
-  date: (value) => (isDay(String(value)) ? new Date(`${value}T00:00:00Z`) : sheetText(String(value))),
-  money: (value) => Number(decimals(Number(value))),
+const sheetCells: Record<ReportColumnType, (text: string) => SheetCell> = {
+  text: sheetText,
+  date: (text) => (isDay(text) ? new Date(`${text}T00:00:00Z`) : sheetText(text)),
+  money: (text) => Number(decimals(Number(text))),
   count: Number,
-  percent: (value) => Number(value) / 1_000_000,
+  percent: (text) => Number(text) / 1_000_000,
 }
 
 const numberFormats: Partial<Record<ReportColumnType, string>> = {
@@ -139,12 +132,12 @@ const numberFormats: Partial<Record<ReportColumnType, string>> = {
 
 const widths: Record<ReportColumnType, number> = { text: 24, date: 12, money: 14, count: 10, percent: 10 }
 
-const sheetCell = (type: ReportColumnType, value: TableCell | undefined): SheetCell =>
-  value === null || value === undefined ? null : sheetCells[type](value)
+const sheetCell = (text: string, type: ReportColumnType = 'text'): SheetCell =>
+  text === '' && type !== 'text' ? null : sheetCells[type](text)
 
 async function* sheetRows(batches: Batches, columns: Columns): AsyncGenerator<SheetCell[]> {
   for await (const rows of withTotals(batches, columns))
-    for (const row of rows) yield columns.map(({ key, type }) => sheetCell(type, row[key]))
+    for (const row of rows) yield row.map((text, index) => sheetCell(text, columns[index]?.type))
 }
 
 const sheetColumns = (columns: Columns) =>

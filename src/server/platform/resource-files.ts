@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { parseNumber, validate } from '#domain/shared/validators.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction, type Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { type TableColumn, type TableRow, tableFiles } from '../file-responses/table-files.ts'
+import { type TableColumn, type TableRow, tableFiles, toRowTexts } from '../file-responses/table-files.ts'
 import type { RecordResponse } from '../http/idempotency.ts'
 import { CreatedFile, problem } from '../http/problem.ts'
 import { readCsv } from '../imports/parsing/read-csv.ts'
@@ -127,11 +128,9 @@ export const resourceFileHandlers = <Draft>(
 ) => ({
   exportFile: async () => {
     const { rows } = await sql<TableRow>`${file.rows}`.execute(deps.db)
-    const batches = (async function* () {
-      yield rows
-    })()
     const { contentType, write } = tableFiles.csv
     const { title, columns } = file
+    const batches = toRowTexts(Readable.from([rows]), columns)
     return new CreatedFile({ name: `${title}.csv`, contentType, body: write({ title, columns, batches }) })
   },
   importFile: ({ body: { csv }, user, recordResponse }: Import) =>

@@ -1,14 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ReportFormat } from '#contract/system/reports.ts'
 import { withoutReservedCharacters } from '#domain/catalogue/downloads.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction, type Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { type TableColumn, type TableRow, tableFiles } from '../file-responses/table-files.ts'
+import { type RowTexts, type TableColumn, tableFiles } from '../file-responses/table-files.ts'
 import { CreatedFile, Problem, problem } from '../http/problem.ts'
-import { columnList } from './preview-report.ts'
-import { readSnapshot, rowsPerFetch } from './report-rows.ts'
+import { readReportRows, rowsPerFetch } from './report-rows.ts'
 import type { ReportDefinition, ReportScope } from './report-scope.ts'
 
 /** Each export holds a database connection; two leave enough of them for everybody else. */
@@ -38,13 +37,6 @@ export const chosenColumns = ({
   const chosen = [...new Set(keys)].flatMap((name) => columns.filter(({ key }) => key === name))
   return chosen.length === new Set(keys).size ? chosen : problem('refused', 'The report has no such column')
 }
-
-/** The query for the rows of a file. */
-export const rowsOfFile = (
-  { definition, scope }: ReportFileContent,
-  columns: readonly TableColumn[],
-): RawBuilder<unknown> =>
-  sql`select ${columnList(columns)} from (${definition.rows(scope)}) r order by ${definition.order}`
 
 /** The name says report, studio and days, in characters that every file system accepts. */
 export const fileName = ({ title, owner, scope: { startDay, endDay }, format = 'csv' }: ReportFileContent): string => {
@@ -92,8 +84,8 @@ export const tooManyRowsMessage =
 /** Yields the first batch, which was read before the response began, then the others. Logs a failure. */
 async function* continueRows(
   { log }: Pick<Deps, 'log'>,
-  { first, batches }: { first: TableRow[]; batches: AsyncGenerator<TableRow[]> },
-): AsyncGenerator<TableRow[]> {
+  { first, batches }: { first: RowTexts[]; batches: AsyncGenerator<RowTexts[]> },
+): AsyncGenerator<RowTexts[]> {
   try {
     yield first
     yield* batches
@@ -117,7 +109,7 @@ export const exportReport = async (
       retryAfterSeconds: 30,
     })
   const { contentType, maxRows, write } = tableFiles[format]
-  const batches = readSnapshot(deps, rowsOfFile(request, columns))
+  const batches = readReportRows(deps, { ...request, columns })
   /** Ends the reading of the rows, then the next export may begin. */
   const stop = async (): Promise<void> => {
     try {

@@ -12,12 +12,12 @@ import {
   reportFolder,
   statesInProgress,
 } from '../file-responses/made-files.ts'
-import { type TableRow, tableFiles } from '../file-responses/table-files.ts'
+import { type RowTexts, tableFiles } from '../file-responses/table-files.ts'
 import { Problem } from '../http/problem.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
-import { chosenColumns, type ReportFileContent, rowsOfFile, tooManyRowsMessage } from './export-report.ts'
-import { readSnapshot } from './report-rows.ts'
+import { chosenColumns, type ReportFileContent, tooManyRowsMessage } from './export-report.ts'
+import { readReportRows } from './report-rows.ts'
 import { platformReport, type RequestedReport, readRequestedFile, studioReport } from './requested-report.ts'
 
 type FileContext = { readonly deps: Deps; readonly reportFileId: number; readonly signal: AbortSignal }
@@ -74,8 +74,8 @@ class FileDeleted extends Error {
 /** Yields the batches, and stores how many rows were read. Ends early when the row was deleted or the process stops. */
 async function* withProgress(
   context: FileContext,
-  batches: AsyncGenerator<TableRow[]>,
-): AsyncGenerator<readonly TableRow[]> {
+  batches: AsyncGenerator<RowTexts[]>,
+): AsyncGenerator<readonly RowTexts[]> {
   let count = 0
   for await (const rows of batches) {
     context.signal.throwIfAborted()
@@ -94,7 +94,7 @@ const writeFile = async (context: FileContext, content: ReportFileContent): Prom
   const { maxRows, write } = tableFiles[format]
   if (rowCount > maxRows) throw new MakingRejected(tooManyRowsMessage)
   await changeRow(context, { rows_total: rowCount })
-  const batches = readSnapshot(deps, rowsOfFile(content, columns))
+  const batches = readReportRows(deps, { ...content, columns })
   const key = `${reportFolder(reportFileId)}${randomUUID()}.${format}`
   try {
     const body = write({ title, columns, batches: withProgress(context, batches) })

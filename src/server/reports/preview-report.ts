@@ -8,7 +8,7 @@ import { requestedPage } from '../http/paging/paginate-list.ts'
 import type { ReportDefinition, ReportScope } from './report-scope.ts'
 
 /** The columns of a report as SQL. */
-export const columnList = (columns: ReportDefinition['columns']): RawBuilder<unknown> =>
+const columnList = (columns: ReportDefinition['columns']): RawBuilder<unknown> =>
   sql.join(columns.map(({ key }) => sql.ref(`r.${key}`)))
 
 /** The number of rows and the sums of the columns that have one, as one JSON object. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { madeFileDays } from '../file-responses/made-files.ts'
-import { type TableCell, type TableRow, tableFiles, textColumn } from '../file-responses/table-files.ts'
+import { type TableCell, type TableRow, tableFiles, textColumn, toRowTexts } from '../file-responses/table-files.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import { retriesOf } from '../queue/queue.ts'
 import { queues } from '../queue/queues.ts'
@@ -85,7 +85,8 @@ export const makeStudioExport = async (deps: Deps, { studioId, folder, signal }:
     const columns = table.columns
       .filter((column) => !isInternalColumn(column))
       .map((column) => textColumn(column, column))
-    const file = tableFiles.csv.write({ title: table.name, columns, batches: readRows(deps, studioId, table) })
+    const batches = toRowTexts(readRows(deps, studioId, table), columns)
+    const file = tableFiles.csv.write({ title: table.name, columns, batches })
     await deps.files.put(`${exportTablesFolder({ studioId, folder })}${table.name}.csv`, file)
   }
   await endExport(deps, { studioId, folder }, { state: 'ready', expires_at: addDays(deps.clock(), madeFileDays) })

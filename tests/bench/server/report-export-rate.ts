@@ -56,9 +56,13 @@ const signIn = async (url: string): Promise<string> => {
   return ((await response.json()) as { data: { token: string } }).data.token
 }
 
+const lineFeed = 10
+
 const countLines = async (response: Response): Promise<number> => {
   let lines = 0
-  for await (const chunk of response.body ?? []) for (const byte of chunk) if (byte === 10) lines += 1
+  for await (const chunk of response.body ?? []) {
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, end + 1)) lines += 1
+  }
   return lines
 }
 

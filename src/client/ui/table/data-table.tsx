@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
@@ -17,8 +17,8 @@ export type Column<Row> = {
   isOneLine?: boolean
   /** Has sentences, and gets more room than its longest word. */
   isLong?: boolean
-  /** Has names that may be long: one line, whose text is cut off at a limit and shown in full by the pointer. */
-  isTruncated?: boolean
+  /** Has names: as wide as the longest one, up to a limit at which they wrap. */
+  isName?: boolean
   /** The sort key for its header; without it the header is plain text. */
   sort?: string
 }
@@ -88,11 +88,7 @@ type HeadProps<Row> = {
 export const actionsId = 'actions'
 
 /** Whether a column never breaks its texts, and so needs no room for names. */
-const isUnbroken = ({
-  isNumber,
-  isOneLine,
-  isTruncated,
-}: Pick<Column<never>, 'isNumber' | 'isOneLine' | 'isTruncated'>) => isNumber || isOneLine || isTruncated
+const isUnbroken = ({ isNumber, isOneLine }: Pick<Column<never>, 'isNumber' | 'isOneLine'>) => isNumber || isOneLine
 
 const Head = <Row,>({ column, isFirst, sort, onSort }: HeadProps<Row>) => {
   const { id, header, sort: sortKey, isNumber } = column
@@ -177,26 +173,27 @@ const SelectRow = ({ id, name, selection }: { id: string; name: string; selectio
   )
 }
 
+const Name = ({ children }: { children: ReactNode }) => <div className={styles.name}>{children}</div>
+
 const Cells = <Row,>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) =>
   columns.map((column, index) => {
-    const { id, cell, isNumber, isLong, isTruncated } = column
+    const { id, cell, isNumber, isLong, isName } = column
     const className = classNames(
       styles.cell,
       isNumber && styles.number,
       isUnbroken(column) && styles.oneLine,
       isLong && styles.long,
-      isTruncated && styles.truncated,
       id === actionsId && styles.actions,
     )
     const content = cell(row)
-    const title = isTruncated && typeof content === 'string' ? content : undefined
+    const Content = isName ? Name : Fragment
     return index === 0 ? (
-      <th key={id} scope="row" className={classNames(className, styles.first)} title={title}>
-        {content}
+      <th key={id} scope="row" className={classNames(className, styles.first)}>
+        <Content>{content}</Content>
       </th>
     ) : (
-      <td key={id} className={className} title={title}>
-        {content}
+      <td key={id} className={className}>
+        <Content>{content}</Content>
       </td>
     )
   })

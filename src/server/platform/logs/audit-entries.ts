@@ -6,7 +6,7 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import { inTransaction } from '#server/database/database.ts'
 import { isoTimestamp } from '#server/database/timestamps.ts'
 import type { Deps } from '#server/deps.ts'
-import { type TableRow, tableFiles, textColumn } from '#server/file-responses/table-files.ts'
+import { type TableRow, tableFiles, textColumn, toRowTexts } from '#server/file-responses/table-files.ts'
 import { mount } from '#server/http/mount.ts'
 import { CreatedFile } from '#server/http/problem.ts'
 import {
@@ -61,7 +61,8 @@ const exportEntries = async (deps: Deps, query: AuditQuery, userId: number): Pro
   const entry = { action: 'audit-log.exported', entityId: String(rows.length), detail: { ...query }, userId } as const
   await inTransaction(deps.db, (tx) => recordAudit(tx, deps, { studioId: null, ...entry }))
   const { contentType, write } = tableFiles.csv
-  const body = write({ title: 'Audit trail', columns: fileColumns, batches: Readable.from([rows]) })
+  const batches = toRowTexts(Readable.from([rows]), fileColumns)
+  const body = write({ title: 'Audit trail', columns: fileColumns, batches })
   return new CreatedFile({ name: 'Audit trail.csv', contentType, body })
 }
 

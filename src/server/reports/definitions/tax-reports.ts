@@ -30,7 +30,7 @@ export const taxes: ReportDefinition = {
   ],
   rows: (scope) => sql`
     with ${sharedMoney(scope)}
-    select h.studio_id, h.studio, coalesce(upper(btrim(${taxAddress} ->> 'state')), '') as state, ${taxRate} as rate,
+    select h.studio_id, h.studio, coalesce(nullif(upper(btrim(${taxAddress} ->> 'state')), ''), 'No address') as state, ${taxRate} as rate,
            count(distinct h.order_id) filter (where h.is_first) as orders, sum(h.goods_share)::bigint as goods,
            sum(h.tax_share)::bigint as tax, sum(h.goods_share + h.tax_share)::bigint as net
       from shares h join orders o on o.studio_id = h.studio_id and o.id = h.order_id

@@ -37,7 +37,7 @@ const columnsOf = ({ columns }: ReportPage): Column<Row>[] =>
     isNumber: type !== 'text' && type !== 'date',
     isOneLine: type === 'date',
     isLong: key === sentenceKey,
-    isTruncated: type === 'text' && key !== sentenceKey,
+    isName: type === 'text' && key !== sentenceKey,
     cell: (row) => cellText(type, row[key]),
   }))
 

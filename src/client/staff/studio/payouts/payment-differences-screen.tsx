@@ -5,7 +5,7 @@ import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { formatMoment } from '#client/staff/kit/screen/format.ts'
+import { formatDay, formatMoment } from '#client/staff/kit/screen/format.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { listPaymentDifferences, type PaymentDifference } from '#contract/studio/payments/payouts.ts'
@@ -57,7 +57,7 @@ const columnsOf = ({ studioId, timeZone, onClose }: ColumnOptions): readonly Col
     sort: 'order',
     cell: (difference) => <OrderLink studioId={studioId} order={difference} otherwise={difference.reference} />,
   },
-  { id: 'reason', header: 'Reason', sort: 'reason', isLong: true, cell: ({ reason }) => reasonLabels[reason] },
+  { id: 'reason', header: 'Reason', sort: 'reason', cell: ({ reason }) => reasonLabels[reason] },
   { id: 'ours', header: 'Here', isNumber: true, cell: ({ ourCents }) => <Price cents={ourCents} /> },
   {
     id: 'provider',
@@ -71,7 +71,13 @@ const columnsOf = ({ studioId, timeZone, onClose }: ColumnOptions): readonly Col
     isNumber: true,
     cell: ({ ourCents, providerCents }) => <Price cents={providerCents - ourCents} />,
   },
-  { id: 'foundAt', header: 'Found', sort: 'foundAt', cell: ({ foundAt }) => formatMoment(foundAt, timeZone) },
+  {
+    id: 'foundAt',
+    header: 'Found',
+    sort: 'foundAt',
+    isOneLine: true,
+    cell: ({ foundAt }) => formatDay(foundAt, timeZone),
+  },
   {
     id: 'state',
     header: 'State',

@@ -58,7 +58,7 @@ export const promotionColumns = (urlOf: (promotion: Promotion) => string): reado
     ),
   },
   { id: 'terms', header: 'How', cell: formatTerms },
-  { id: 'name', header: 'Name', sort: 'name', isTruncated: true, cell: ({ name }) => name },
+  { id: 'name', header: 'Name', sort: 'name', isName: true, cell: ({ name }) => name },
   { id: 'state', header: 'State', cell: ({ state }) => <PromotionStateBadge state={state} /> },
   { id: 'value', header: 'Discount', isNumber: true, cell: formatDiscount },
   { id: 'days', header: 'Days', sort: 'ends', isOneLine: true, cell: formatDays },

@@ -21,7 +21,7 @@ const columnsFor = ({ studioId, timeZone }: PromotionUsesProps): readonly Column
     isOneLine: true,
     cell: ({ orderNumber, jobId }) => <Link href={orderUrl({ studioId, jobId }, orderNumber)}>{orderNumber}</Link>,
   },
-  { id: 'job', header: 'Job', sort: 'job', isTruncated: true, cell: ({ jobName }) => jobName },
+  { id: 'job', header: 'Job', sort: 'job', isName: true, cell: ({ jobName }) => jobName },
   { id: 'code', header: 'Code', isOneLine: true, cell: ({ code }) => code },
   { id: 'date', header: 'Used', sort: 'date', isOneLine: true, cell: ({ usedAt }) => formatMoment(usedAt, timeZone) },
   {

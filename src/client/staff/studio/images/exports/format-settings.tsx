@@ -67,7 +67,10 @@ export const FormatSettings = (props: SettingsProps & { job: JobParams }) => {
           }}
         />
       </Field>
-      <Field label="Images">
+      <Field label="Folder name" errors={errors.volume}>
+        <TextInput value={settings.volume} maxLength={32} onValue={(volume) => change({ volume })} />
+      </Field>
+      <Field label="Images" className={styles.wide}>
         <Select
           options={optionsOf(imageChoiceLabels)}
           value={settings.images}
@@ -76,9 +79,6 @@ export const FormatSettings = (props: SettingsProps & { job: JobParams }) => {
             if (images) change({ images })
           }}
         />
-      </Field>
-      <Field label="Folder name" errors={errors.volume}>
-        <TextInput value={settings.volume} maxLength={32} onValue={(volume) => change({ volume })} />
       </Field>
       {settings.format === 'pspa' && <RetakesField {...props} />}
     </div>
