@@ -8,7 +8,7 @@ import { useConnected } from '#platform/use-connected.ts'
 import { Button } from '#ui/button/button.tsx'
 import { useJobContext } from '../shared/job/job-context.tsx'
 import { BottomBar } from '../shared/layout/bottom-bar.tsx'
-import { checkoutStep } from './checkout-step.ts'
+import { checkoutStep, continuesToCheckout } from './checkout-step.ts'
 
 type CartBarProps = {
   route: CustomerRoute
@@ -33,7 +33,9 @@ export const CartBar = ({ route, view, offeredPackages, fields, services }: Cart
     isPaymentUnavailable: job.acceptsCards === false,
   })
   const openCheckout = () => {
-    if (nextStep.canContinue) navigate(nextStep.to === 'checkout' ? urls.checkout(route) : urls.confirmCart(route))
+    if (!nextStep.canContinue) return
+    if (nextStep.to === 'checkout') return navigate(urls.checkout(route))
+    navigate(urls.confirmCart(route), { state: continuesToCheckout })
   }
   return (
     <BottomBar label={nextStep.canContinue ? 'Cart' : <span id="why-not">{nextStep.why}</span>} cents={view.totalCents}>

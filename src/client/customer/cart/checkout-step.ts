@@ -8,6 +8,9 @@ import { failureCauseOf } from '#local/transport/failure-cause.ts'
 import { orderedServices } from '../shared/order-services/ordered-services.ts'
 import { packageChange } from './line-labels.ts'
 
+/** The state of a history entry: the customer has tapped "Checkout", so the confirmation step goes on by itself. */
+export const continuesToCheckout = { continues: true }
+
 export type CheckoutStep = { canContinue: true; to: 'checkout' | 'confirm' } | { canContinue: false; why: string }
 
 type CheckoutStepInput = {

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { listPackages } from '#contract/customer/discovery-calls.ts'
 import type { CartView } from '#local/store/cart-view.ts'
@@ -23,11 +23,20 @@ import { BottomBar } from '../shared/layout/bottom-bar.tsx'
 import { useOfferedServices } from '../shared/order-services/use-offered-services.ts'
 import { BriefLines } from './brief-lines.tsx'
 import styles from './cart.module.css'
-import { type CheckoutStep, checkoutStep } from './checkout-step.ts'
+import { type CheckoutStep, checkoutStep, type continuesToCheckout } from './checkout-step.ts'
 import { RejectedChanges } from './rejected-changes.tsx'
 
 /** Milliseconds after which a cart that is still syncing gets a longer explanation. */
 const longSyncMs = 8_000
+
+/** Goes on to the checkout, unless the customer has had to wait so long that the page would move under their fingers. */
+const useContinuing = (checkoutUrl: string, isReady: boolean, isLate: boolean): void => {
+  const [, navigate] = useLocation()
+  const [continues] = useState(() => (history.state as typeof continuesToCheckout | null)?.continues === true)
+  useEffect(() => {
+    if (continues && isReady && !isLate) navigate(checkoutUrl, { replace: true })
+  }, [continues, isReady, isLate, checkoutUrl, navigate])
+}
 
 /** The confirmation step: syncs the cart, shows the progress, then continues to payment. */
 export const ConfirmCartScreen = (route: CustomerRoute) => {
@@ -43,8 +52,14 @@ export const ConfirmCartScreen = (route: CustomerRoute) => {
   useEffect(() => {
     void startPageSync().wake('tap')
   }, [])
-  if (!view || (isLoading && view.lines.length === 0)) return <Loader />
-  if (view.lines.length === 0) {
+  const context = { offeredPackages: packages.data, fields, services: services.data }
+  const isPaymentUnavailable = job.acceptsCards === false
+  const nextStep = view && checkoutStep({ view, ...context, online, closedReason, isPaymentUnavailable })
+  const hasLines = view !== undefined && view.lines.length > 0
+  const isReady = hasLines && nextStep?.canContinue === true && nextStep.to === 'checkout'
+  useContinuing(urls.checkout(route), isReady, isLate)
+  if (!view || !nextStep || (isLoading && !hasLines)) return <Loader />
+  if (!hasLines) {
     return (
       <EmptyState
         icon={ShoppingBag}
@@ -58,15 +73,6 @@ export const ConfirmCartScreen = (route: CustomerRoute) => {
       />
     )
   }
-  const context = { offeredPackages: packages.data, fields, services: services.data }
-  const nextStep = checkoutStep({
-    view,
-    ...context,
-    online,
-    closedReason,
-    isPaymentUnavailable: job.acceptsCards === false,
-  })
-  const isReady = nextStep.canContinue && nextStep.to === 'checkout'
   const headlineProps = headline(view, studio.name, { online, next: nextStep, isLate })
   const reason = nextStep.canContinue ? 'On its way to the studio' : nextStep.why
   return (

@@ -9,7 +9,7 @@ import { database, stamp } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { startPageSync } from '#platform/sync/page-sync.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { getElement, render, waitForPage } from '#support/rendering/render.tsx'
+import { cleanUp, getElement, render, waitForPage } from '#support/rendering/render.tsx'
 import { springJobContext } from '#tests/client/job-context-examples.ts'
 import { noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 
@@ -65,6 +65,7 @@ beforeEach(async () => {
 afterEach(() => {
   online.set(true)
   isLate.value = false
+  history.replaceState(null, '', '/')
 })
 afterAll(() => vi.unstubAllGlobals())
 
@@ -74,6 +75,25 @@ describe('a fully synced cart', () => {
     await waitForPage(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
     expect(getElement('[role=status]').textContent).toContain('All that’s left is to pay.')
     expect(checkoutButton(slot)?.getAttribute('aria-disabled')).toBeNull()
+  })
+
+  test('goes on to the checkout by itself after a tap on it, but not when the screen is opened by its address', async () => {
+    history.replaceState({ continues: true }, '', '/riverside/1/confirmCart')
+    openScreen()
+    await waitForPage(() => expect(location.pathname).toBe('/riverside/1/checkout'))
+    cleanUp()
+    history.replaceState(null, '', '/riverside/1/confirmCart')
+    openScreen()
+    await waitForPage(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
+    expect(location.pathname).toBe('/riverside/1/confirmCart')
+  })
+
+  test('does not go on by itself after a long wait', async () => {
+    isLate.value = true
+    history.replaceState({ continues: true }, '', '/riverside/1/confirmCart')
+    openScreen()
+    await waitForPage(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
+    expect(location.pathname).toBe('/riverside/1/confirmCart')
   })
 
   test.each([['the job has closed', springJobContext({ closedReason: 'Ordering has ended' }), 'Ordering has ended']])(
