@@ -7,7 +7,7 @@ import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
 import { database, stamp } from '#platform/database.ts'
 import { Button } from '#ui/button/button.tsx'
 import { toastError } from '#ui/toast/toast.ts'
-import styles from './year-book-pose.module.css'
+import styles from './select-package.module.css'
 
 type YearBookPoseProps = { subjectId: number; image: Image; chosenImageId: number | null }
 
@@ -28,7 +28,7 @@ export const YearBookPose = ({ subjectId, image, chosenImageId }: YearBookPosePr
       icon={isChosen ? Check : BookOpen}
       aria-pressed={isChosen}
       aria-label={isChosen ? 'This photo is in the yearbook' : 'Use this photo in the yearbook'}
-      className={styles.button}
+      className={styles.yearBookButton}
       onClick={() => void choose()}
     >
       {isChosen ? 'In the yearbook' : 'Yearbook'}
