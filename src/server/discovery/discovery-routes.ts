@@ -25,6 +25,7 @@ import { readOrderAvailability } from '../jobs/store/order-availability.ts'
 import { listGallerySubjects } from './browse-gallery.ts'
 import { confirmListedSubject, isListed } from './confirm-subject.ts'
 import { getStudioDetails, listFeatures, studioBySlug } from './customer-studio.ts'
+import { mountFindEvent } from './find-event-routes.ts'
 import { readGrantedSubject } from './granted-subjects.ts'
 import { readJobAvailability } from './job-availability.ts'
 import { joinWaitlist } from './join-waitlist.ts'
@@ -170,6 +171,7 @@ const mountSubjects = (app: FastifyInstance, deps: Deps): void => {
 export const mountDiscovery = (app: FastifyInstance, deps: Deps): void => {
   mountStudio(app, deps)
   mountCode(app, deps)
+  mountFindEvent(app, deps)
   mountJob(app, deps)
   mountSubjects(app, deps)
 }

@@ -83,6 +83,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   getStudio: publicCalls,
   getStudioFeatures: publicCalls,
   redeemCode: publicCalls,
+  findEvent: publicCalls,
   getAvailability: publicCalls,
   notifyMe: publicCalls,
   notifyMeOfImages: jobCalls,

@@ -442,6 +442,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     parts: () => ({ query: { code: 'SPRINGS' } }),
     inSameJob: '404 not-found We don’t know this code. Please check it',
   },
+  findEvent: { parts: ({ slug }) => ({ query: { text: slug } }), inSameJob: 'allowed' },
   getAvailability: { inSameJob: 'allowed' },
   notifyMe: { parts: () => ({ body: { email: 'somebody@else.test' } }), inSameJob: 'allowed' },
   notifyMeOfImages: {
