@@ -231,9 +231,9 @@ const groupsOfScreens: readonly Group[] = [
     test: /src\/(client\/(customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper|platform\/storage-persistence\.)|domain\/cart\/line-blocker|local\/(outbox\/(rejected-mutations|undoable-removals))\.)|node_modules\/detectincognitojs/,
   },
   {
-    // The order after the checkout: neither loads the other's code, nor does the page of an access code.
-    name: 'ordered',
-    test: /src\/(client\/customer\/orders\/|contract\/customer\/order-calls\.|local\/store\/stored-orders\.)/,
+    // The order after the checkout, and what the home page loads when it is idle: neither checkout nor the page of an access code loads it.
+    name: 'returning',
+    test: /src\/(client\/(customer\/orders\/|home\/(find-by-text|path-in-text|found-choices|home-extras|recent-events))|contract\/customer\/(order-calls|find-event)\.|local\/store\/(stored-orders|recent-jobs)\.)/,
   },
   {
     name: 'finding',

@@ -1,3 +1,5 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
 /** Maximum delay: after this time the callback runs even if the page is not idle. */
 const maxDelayMs = 5_000
 
@@ -14,3 +16,12 @@ export const whenIdle = (callback: () => void): (() => void) => {
   const handle = requestIdleCallback(callback, { timeout: maxDelayMs })
   return () => cancelIdleCallback(handle)
 }
+
+/** A component that loads when the page is idle; nothing is shown if it does not load. */
+export const lazyWhenIdle = <Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> =>
+  lazy(async () => {
+    await new Promise<void>((resolve) => whenIdle(resolve))
+    return { default: await load().catch(() => () => null) }
+  })

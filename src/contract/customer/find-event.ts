@@ -7,7 +7,13 @@ export const FoundStudio = type({ slug: string(), name: string(), city: nullable
 export type FoundStudio = Infer<typeof FoundStudio>
 
 /** What an access code opened, and the studio that issued it. */
-export const OpenedEvent = type({ ...RedeemedCode.schema, studioSlug: string(), studioName: string() })
+export const OpenedEvent = type({
+  ...RedeemedCode.schema,
+  /** The code as it is stored, without spaces and dashes. */
+  code: string(),
+  studioSlug: string(),
+  studioName: string(),
+})
 export type OpenedEvent = Infer<typeof OpenedEvent>
 
 /** Maximum length of the text typed on the home page. */

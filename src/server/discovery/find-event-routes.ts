@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { findEvent } from '#contract/customer/find-event.ts'
+import { normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
 import { currentSession, ensureSession } from '../access/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
@@ -33,6 +34,6 @@ export const mountFindEvent = (app: FastifyInstance, deps: Deps): void => {
     const redeemed = await redeemAccessCode(deps, { session, address }, target)
     if (redeemed instanceof Problem) return redeemed
     const { studioSlug, studioName } = target
-    return { event: { ...redeemed, studioSlug, studioName }, studios }
+    return { event: { ...redeemed, code: normaliseAccessCode(text), studioSlug, studioName }, studios }
   })
 }

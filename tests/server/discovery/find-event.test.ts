@@ -25,7 +25,7 @@ describe.each(enginesFor(import.meta.filename))('the search of the home page on 
   it('a code that one studio uses opens its event in any spelling, and the session remembers it', async () => {
     const { app, jobs, find } = await setUp()
     const customer = customerClient(app)
-    const event = { ...jobs.team, jobName: 'Event RAPIDS', subject: null }
+    const event = { ...jobs.team, code: 'RAPIDS', jobName: 'Event RAPIDS', subject: null }
     expect(await find(' rap-ids ', customer)).toMatchObject({
       status: 200,
       data: { event: { ...event, studioSlug: 'riverside', studioName: 'Riverside Portraits' }, studios: [] },

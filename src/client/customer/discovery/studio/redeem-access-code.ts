@@ -1,11 +1,9 @@
 import { redeemCode } from '#contract/customer/session-calls.ts'
-import { findOpenedCode, saveAccessCode, saveConfirmedSubject } from '#local/session.ts'
+import { findOpenedCode } from '#local/session.ts'
 import { isFinalFailure } from '#local/transport/failure-cause.ts'
 import { callApi } from '#platform/api/api.ts'
-import { notifyCacheUpdate } from '#platform/api/cache-updates.ts'
-import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
-import { prefetchSubject } from '#platform/service-worker/prefetch.ts'
+import { storeRedeemedCode } from '#platform/session/store-redeemed-code.ts'
 import { accessCodeError, urlAfterAccessCode } from './access-code-entry.ts'
 
 export type RedeemResult = { ok: true; url: string } | { ok: false; message: string }
@@ -27,14 +25,10 @@ export const redeemAccessCode = async ({ studioSlug, code, ret }: RedeemInput): 
     const openedCode = isFinalFailure(response)
       ? null
       : await findOpenedCode(database, { studioSlug, code }).catch(() => null)
-    if (openedCode) return { ok: true, url: urlAfterAccessCode({ studioSlug, ret, ...openedCode }) }
+    if (openedCode) return { ok: true, url: urlAfterAccessCode({ ret, ...openedCode }) }
     return { ok: false, message: accessCodeError(response) }
   }
-  const { studioId, jobId, subject } = response.data
-  await saveAccessCode(database, { studioSlug, studioId, jobId, code, subjectId: subject?.id ?? null })
-  if (subject) await saveConfirmedSubject(database, { jobId, subjectId: subject.id })
-  clearQueryCache()
-  notifyCacheUpdate(null)
-  if (subject) prefetchSubject({ studioSlug, studioId, jobId, subjectId: subject.id })
+  const { jobId, subject } = response.data
+  await storeRedeemedCode({ studioSlug, code, ...response.data })
   return { ok: true, url: urlAfterAccessCode({ studioSlug, jobId, subjectId: subject?.id ?? null, ret }) }
 }

@@ -1,10 +1,10 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { StudioContact } from '#client/customer/shared/studio/studio-contact.tsx'
 import { logoShowsName, StudioLogo } from '#client/customer/shared/studio/studio-logo.tsx'
 import { studioNotLoaded } from '#local/transport/failure-cause.ts'
 import type { LandingStudio } from '#platform/landing.ts'
 import type { CodeRoute } from '#platform/urls.ts'
-import { whenIdle } from '#platform/when-idle.ts'
+import { lazyWhenIdle } from '#platform/when-idle.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { useStateTitle } from '#ui/page/document-title.ts'
@@ -27,13 +27,7 @@ const useHydrated = (): boolean =>
   )
 
 // Most customers come with a code, so the link for returning customers loads only when the page is idle.
-const LazyContinueLink = lazy(async () => {
-  await new Promise<void>((resolve) => whenIdle(resolve))
-  return await import('./continue-link.tsx').then(
-    ({ ContinueLink }) => ({ default: ContinueLink }),
-    () => ({ default: () => null }),
-  )
-})
+const LazyContinueLink = lazyWhenIdle(async () => (await import('./continue-link.tsx')).ContinueLink)
 
 type StudioScreenProps = CodeRoute & { orderSearch: ReactNode }
 

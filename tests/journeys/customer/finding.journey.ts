@@ -1,0 +1,59 @@
+import type { Page } from 'playwright/test'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
+import { allowPageErrors, expect, test, waitForServiceWorker } from '#support/journeys/journey-test.ts'
+
+const findField = (page: Page) => page.getByRole('textbox', { name: 'Photo code, link or studio name' })
+
+const find = async (page: Page, text: string): Promise<void> => {
+  await findField(page).fill(text)
+  await findField(page).press('Enter')
+}
+
+const noConnectionErrors = /ERR_INTERNET_DISCONNECTED/
+
+test('The home page opens a child by a code or a link, a studio by its name, and says what else to do', async ({
+  page,
+  pageErrors,
+}) => {
+  await page.goto('/')
+  await find(page, 'sprung-99')
+  await expect(findField(page)).toHaveAccessibleDescription(/We don’t recognize that\. Check each letter/)
+  await expect(findField(page)).toHaveValue('sprung-99')
+  await expect(findField(page)).toBeFocused()
+  await find(page, 'river portraits')
+  await expect(page).toHaveURL('/riverside')
+  await page.goto('/')
+  await find(page, 'Photos: https://photos.test/riverside/code/ADALVL')
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
+  await page.goto('/')
+  await find(page, 'ada lvl')
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
+  allowPageErrors(pageErrors, /404 GET .*find/)
+})
+
+test('The home page lists the events of this device without a network, and says that there is no connection', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  await page.goto('/')
+  await waitForServiceWorker(page)
+  await find(page, 'ADALVL')
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
+  await waitUntilPageCached(page)
+  await context.setOffline(true)
+  await page.goto('/')
+  const card = page.getByRole('link', { name: /Ada.*Spring Portraits 2027 · Riverside Portraits/ })
+  await expect(card).toBeVisible()
+  await find(page, 'NEWCODE')
+  await expect(findField(page)).toHaveAccessibleDescription(/There is no connection right now/)
+  await expect(findField(page)).toHaveValue('NEWCODE')
+  await page.getByRole('textbox', { name: 'Email' }).fill('anne@example.com')
+  await page.getByRole('textbox', { name: 'Order #' }).fill('FP-00000000')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('alert').getByText(/There is no connection right now/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Order #' })).toHaveValue('FP-00000000')
+  await card.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
+  allowPageErrors(pageErrors, noConnectionErrors)
+})
