@@ -2,7 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { validationMessages } from '#domain/shared/validators.ts'
-import { failureMessage } from '#local/transport/failure-cause.ts'
+import { unreachableMessage } from '#local/transport/failure-cause.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
@@ -27,7 +27,7 @@ export const FindForm = ({ initialText = '' }: { initialText?: string }) => {
     // Loaded on demand: a landing page includes neither the API client nor the database.
     const result = await import('./find-by-text.ts')
       .then(({ findByText }) => findByText(text))
-      .catch((): FindResult => ({ error: failureMessage({ status: 'unreachable' }) }))
+      .catch((): FindResult => ({ error: unreachableMessage() }))
     setLoading(false)
     if (result.url) navigate(result.url)
     else setResult(result)

@@ -31,7 +31,7 @@ const searchForm = (
     <SubjectSearch studioSlug="riverside" jobId={1} />
   </JobContext>
 )
-const codeForm = <AccessCodeForm studioSlug="riverside" initialCode={undefined} />
+const codeForm = <AccessCodeForm studioSlug="riverside" failure={null} />
 
 test.each([
   ['access code', codeForm, 'code', 'Open'],

@@ -57,3 +57,49 @@ test('The home page lists the events of this device without a network, and says 
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
   allowPageErrors(pageErrors, noConnectionErrors)
 })
+
+test.describe(() => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const [code, heading] of [
+    ['SPRING', 'Opening Spring Portraits 2027…'],
+    ['WRONGCODE', 'Opening your photos…'],
+  ] as const) {
+    test(`Before any script runs, the page of the code ${code} names the studio and shows no form`, async ({
+      page,
+    }) => {
+      await page.goto(`/riverside/code/${code}`)
+      await expect(page.locator('h1')).toHaveText(heading)
+      await expect(page.getByText('Riverside Portraits', { exact: true })).toBeVisible()
+      await expect(page.locator('form')).toHaveCount(0)
+    })
+  }
+})
+
+test('A card’s address shows the code form only if the code fails, and opens a known code without a network', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  await page.goto('/riverside/code/NOTONE')
+  const codeField = page.getByRole('textbox', { name: 'Access code' })
+  await expect(codeField).toHaveValue('NOTONE')
+  await expect(codeField).toBeFocused()
+  await expect(codeField).toHaveAccessibleDescription(/We don’t recognize that code/)
+  await page.goto('/riverside/code/ADALVL')
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
+  await waitUntilPageCached(page)
+  await context.setOffline(true)
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('input[name="code"]')) Object.assign(window, { hasShownForm: true })
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/riverside/code/ADALVL')
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible({ timeout: 3_000 })
+  await expect(page).toHaveURL(/\/subject\/\d+\/select-package$/)
+  expect(await page.evaluate(() => 'hasShownForm' in window)).toBe(false)
+  await page.goto('/riverside/code/OTHER1')
+  await expect(codeField).toHaveAccessibleDescription(/There is no connection right now/)
+  allowPageErrors(pageErrors, /ERR_INTERNET_DISCONNECTED|404 GET .*code=NOTONE/)
+})

@@ -15,20 +15,35 @@ type RedeemInput = {
   ret: string | undefined
 }
 
-/**
- * Redeems a code on the server, stores what it opens, and returns the next URL. If the server is unreachable, a code
- * redeemed on this device before leads to the same job.
- */
-export const redeemAccessCode = async ({ studioSlug, code, ret }: RedeemInput): Promise<RedeemResult> => {
+const redeemAtServer = async ({ studioSlug, code, ret }: RedeemInput): Promise<RedeemResult & { isFinal: boolean }> => {
   const response = await callApi(redeemCode, { params: { slug: studioSlug }, query: { code } })
-  if (!response.ok) {
-    const openedCode = isFinalFailure(response)
-      ? null
-      : await findOpenedCode(database, { studioSlug, code }).catch(() => null)
-    if (openedCode) return { ok: true, url: urlAfterAccessCode({ ret, ...openedCode }) }
-    return { ok: false, message: accessCodeError(response) }
-  }
+  if (!response.ok) return { ok: false, message: accessCodeError(response), isFinal: isFinalFailure(response) }
   const { jobId, subject } = response.data
   await storeRedeemedCode({ studioSlug, code, ...response.data })
-  return { ok: true, url: urlAfterAccessCode({ studioSlug, jobId, subjectId: subject?.id ?? null, ret }) }
+  return {
+    ok: true,
+    url: urlAfterAccessCode({ studioSlug, jobId, subjectId: subject?.id ?? null, ret }),
+    isFinal: true,
+  }
+}
+
+/** Milliseconds for which a code that was redeemed on this device before waits for the server. */
+export const knownCodeTimeoutMs = 1_000
+
+const afterTimeout = <Value>(value: Value): Promise<Value> =>
+  new Promise((resolve) => setTimeout(resolve, knownCodeTimeoutMs, value))
+
+/**
+ * Redeems a code on the server, stores what it opens, and returns the next URL. If the server is unreachable or slow, a
+ * code redeemed on this device before leads to the same job.
+ */
+export const redeemAccessCode = (input: RedeemInput): Promise<RedeemResult> => {
+  const knownResult = findOpenedCode(database, input).then(
+    (opened): RedeemResult | null => opened && { ok: true, url: urlAfterAccessCode({ ret: input.ret, ...opened }) },
+    () => null,
+  )
+  const redemption = redeemAtServer(input).then(async ({ isFinal, ...result }): Promise<RedeemResult> => {
+    return isFinal ? result : ((await knownResult) ?? result)
+  })
+  return Promise.race([redemption, knownResult.then((known) => (known ? afterTimeout(known) : redemption))])
 }

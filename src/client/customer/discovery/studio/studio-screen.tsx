@@ -1,7 +1,8 @@
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import { StudioContact } from '#client/customer/shared/studio/studio-contact.tsx'
 import { logoShowsName, StudioLogo } from '#client/customer/shared/studio/studio-logo.tsx'
-import { studioNotLoaded } from '#local/transport/failure-cause.ts'
+import { studioNotLoaded, unreachableMessage } from '#local/transport/failure-cause.ts'
 import type { LandingStudio } from '#platform/landing.ts'
 import type { CodeRoute } from '#platform/urls.ts'
 import { lazyWhenIdle } from '#platform/when-idle.ts'
@@ -10,33 +11,57 @@ import { Loader } from '#ui/feedback/loader.tsx'
 import { useStateTitle } from '#ui/page/document-title.ts'
 import { useAccent } from '#ui/theme/use-accent.ts'
 import { AccessCodeForm } from './access-code-form.tsx'
+import type { CodeFailure, CodeOpenerProps } from './code-opener.tsx'
 import styles from './studio-screen.module.css'
 import { useLandingStudio } from './use-landing-studio.ts'
-
-const subscribeToNothing = () => () => undefined
 
 /**
  * False while a prerendered page is hydrated, true afterwards: the first render must match the server's markup, and
  * device data follows right after.
  */
-const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  )
+const useHydrated = (): boolean => {
+  const [isHydrated, setHydrated] = useState(false)
+  useEffect(() => setHydrated(true), [])
+  return isHydrated
+}
 
 // Most customers come with a code, so the link for returning customers loads only when the page is idle.
 const LazyContinueLink = lazyWhenIdle(async () => (await import('./continue-link.tsx')).ContinueLink)
 
+/** Opens no code, because its code did not load. */
+const FailingOpener = ({ code, onFailure }: CodeOpenerProps) => {
+  useEffect(() => onFailure({ code, message: unreachableMessage() }), [code, onFailure])
+  return null
+}
+
+const CodeOpener = lazy<ComponentType<CodeOpenerProps>>(() =>
+  import('./code-opener.tsx').then(
+    (module) => ({ default: module.CodeOpener }),
+    () => ({ default: FailingOpener }),
+  ),
+)
+
 type StudioScreenProps = CodeRoute & { orderSearch: ReactNode }
 
-/** The studio page: job search by access code (section 2), help for a lost code, and order search. */
+/**
+ * The studio page: job search by access code (section 2), help for a lost code, and order search. A code in the URL is
+ * opened at once; the form is shown only if it fails.
+ */
 export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProps) => {
   const { studio, failed, why, refetch: retry } = useLandingStudio(studioSlug)
+  const [failure, setFailure] = useState<CodeFailure | null>(null)
+  const [path] = useLocation()
+  // The prerendered page of a studio does not contain the code of a query.
+  const isShown = useHydrated() || path.includes('/code/')
+  if (code && isShown && failure?.code !== code)
+    return (
+      <Suspense>
+        <CodeOpener {...{ studioSlug, code, studio }} onFailure={setFailure} />
+      </Suspense>
+    )
   if (failed) return <StudioNotLoaded why={why} retry={retry} />
   if (!studio) return <Loader label="Looking for the studio" />
-  return <StudioContent studio={studio} code={code} orderSearch={orderSearch} />
+  return <StudioContent studio={studio} failure={failure} orderSearch={orderSearch} />
 }
 
 const StudioNotLoaded = ({ why, retry }: { why: string | null; retry: () => void }) => {
@@ -52,9 +77,9 @@ const StudioNotLoaded = ({ why, retry }: { why: string | null; retry: () => void
   )
 }
 
-type StudioContentProps = { studio: LandingStudio; code: string | undefined; orderSearch: ReactNode }
+type StudioContentProps = { studio: LandingStudio; failure: CodeFailure | null; orderSearch: ReactNode }
 
-const StudioContent = ({ studio, code, orderSearch }: StudioContentProps) => {
+const StudioContent = ({ studio, failure, orderSearch }: StudioContentProps) => {
   const isHydrated = useHydrated()
   useAccent(studio.accent)
   return (
@@ -68,7 +93,7 @@ const StudioContent = ({ studio, code, orderSearch }: StudioContentProps) => {
           <h1>Find your photos</h1>
           <p className={styles.lead}>Enter the code from your photo card or email.</p>
         </div>
-        <AccessCodeForm studioSlug={studio.slug} initialCode={code} />
+        <AccessCodeForm studioSlug={studio.slug} failure={failure} />
         {isHydrated && (
           <Suspense>
             <LazyContinueLink studioSlug={studio.slug} />

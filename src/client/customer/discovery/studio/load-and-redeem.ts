@@ -1,0 +1,16 @@
+import { unreachableMessage } from '#local/transport/failure-cause.ts'
+import { safeReturnPath } from '#platform/urls.ts'
+import { normaliseAccessCode } from './access-code-entry.ts'
+import type { RedeemResult } from './redeem-access-code.ts'
+
+/** Redeems a typed code, with code loaded on demand, for the URL that was wanted before the code was required. */
+export const loadAndRedeem = (studioSlug: string, typedCode: string): Promise<RedeemResult> =>
+  import('./redeem-access-code.ts')
+    .then(({ redeemAccessCode }) =>
+      redeemAccessCode({
+        studioSlug,
+        code: normaliseAccessCode(typedCode),
+        ret: safeReturnPath(new URLSearchParams(window.location.search).get('ret')),
+      }),
+    )
+    .catch(() => ({ ok: false, message: unreachableMessage() }))
