@@ -93,6 +93,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   listPackages: jobCalls,
   searchSubjects: jobCalls,
   browseSubjects: jobCalls,
+  listGallerySections: jobCalls,
   confirmSubject: jobCalls,
   getSubject: jobCalls,
   listImages: jobCalls,

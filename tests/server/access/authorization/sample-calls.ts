@@ -456,6 +456,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   listPackages: { inSameJob: 'allowed' },
   searchSubjects: { parts: () => ({ query: { firstName: 'Ad', lastName: 'Lovelace' } }), inSameJob: 'allowed' },
   browseSubjects: { inSameJob: notConfirmed },
+  listGallerySections: { inSameJob: notConfirmed },
   confirmSubject: {
     parts: ({ adaId }) => ({ body: { subjectId: adaId, proof: 'a'.repeat(22) } }),
     inSameJob: notFound,

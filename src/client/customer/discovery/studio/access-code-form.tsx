@@ -6,9 +6,7 @@ import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { normaliseAccessCode } from './access-code-entry.ts'
-import type { CodeFailure } from './code-opener.tsx'
-import { loadAndRedeem } from './load-and-redeem.ts'
+import { type CodeFailure, loadAndRedeem, normaliseAccessCode } from './access-code-entry.ts'
 import styles from './studio-screen.module.css'
 
 type AccessCodeFormProps = {

@@ -2,11 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { LandingStudio } from '#platform/landing.ts'
 import { useAccent } from '#ui/theme/use-accent.ts'
-import { loadAndRedeem } from './load-and-redeem.ts'
+import { type CodeFailure, loadAndRedeem } from './access-code-entry.ts'
 import { OpeningView } from './opening-view.tsx'
-
-/** A code that could not be opened, and what to do. */
-export type CodeFailure = { code: string; message: string }
 
 export type CodeOpenerProps = {
   studioSlug: string

@@ -1,10 +1,11 @@
 import { redeemCode } from '#contract/customer/session-calls.ts'
 import { findOpenedCode } from '#local/session.ts'
-import { isFinalFailure } from '#local/transport/failure-cause.ts'
+import { failureCauseOf, isFinalFailure } from '#local/transport/failure-cause.ts'
+import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 import { database } from '#platform/database.ts'
 import { storeRedeemedCode } from '#platform/session/store-redeemed-code.ts'
-import { accessCodeError, urlAfterAccessCode } from './access-code-entry.ts'
+import { safeReturnPath, urls } from '#platform/urls.ts'
 
 export type RedeemResult = { ok: true; url: string } | { ok: false; message: string }
 
@@ -13,6 +14,30 @@ type RedeemInput = {
   code: string
   /** The URL that the customer wanted when the code was required. */
   ret: string | undefined
+}
+
+/** The error message for a failed code, phrased so that a parent can act on it. */
+export const accessCodeError = (failure: Pick<CallFailure, 'status' | 'errors'>): string => {
+  const cause = failureCauseOf(failure)
+  const message = failure.errors.join('. ')
+  if (cause === 'offline' || cause === 'unreachable') return `${message}. Your code stays in the field`
+  if (cause === 'not-found' || failure.status === 400)
+    return 'We don’t recognize that code. Check each letter on your card'
+  return message
+}
+
+type RedeemedAccess = { studioSlug: string; jobId: number; subjectId: number | null; ret: string | undefined }
+
+/**
+ * The URL after a code is redeemed: `ret` if it is in this job and not its unavailable screen, else the code's subject,
+ * else the search.
+ */
+export const urlAfterAccessCode = ({ studioSlug, jobId, subjectId, ret }: RedeemedAccess): string => {
+  const target = safeReturnPath(ret)
+  const isInThisJob = target?.split('?')[0]?.startsWith(`/${encodeURIComponent(studioSlug)}/${jobId}/`)
+  if (target && isInThisJob && !target.includes('/unavailable')) return target
+  if (subjectId !== null) return urls.selectPackage({ studioSlug, jobId, subjectId })
+  return urls.subjectSearch({ studioSlug, jobId })
 }
 
 const redeemAtServer = async ({ studioSlug, code, ret }: RedeemInput): Promise<RedeemResult & { isFinal: boolean }> => {
