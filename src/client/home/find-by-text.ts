@@ -4,9 +4,9 @@ import { failureCauseOf, isFinalFailure } from '#local/transport/failure-cause.t
 import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 import { database } from '#platform/database.ts'
+import { pathInText } from '#platform/path-in-text.ts'
 import { storeRedeemedCode } from '#platform/session/store-redeemed-code.ts'
 import { urls } from '#platform/urls.ts'
-import { pathInText } from './path-in-text.ts'
 
 /** A studio, or an event that was opened, among several that a text may mean. `detail` distinguishes equal titles. */
 export type FoundChoice = { url: string; title: string; detail: string | null }

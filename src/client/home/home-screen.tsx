@@ -12,7 +12,7 @@ import { OrderSearchForm } from './order-search-form.tsx'
 const LastJobRedirect = lazy(async () => ({ default: (await import('./last-job-redirect.tsx')).LastJobRedirect }))
 
 // Not needed for the first tap, so it loads when the page is idle; without it the page is complete.
-const RecentEvents = lazyWhenIdle(async () => (await import('./recent-events.tsx')).RecentEvents)
+const HomeExtras = lazyWhenIdle(async () => (await import('./home-extras.tsx')).HomeExtras)
 
 /** The home page (section 1): find a studio, find an order, and sign-in for studios. */
 export const HomeScreen = () => {
@@ -41,7 +41,7 @@ export const HomeScreen = () => {
           <FindForm />
           {source !== null && (
             <Suspense>
-              <RecentEvents />
+              <HomeExtras />
             </Suspense>
           )}
         </section>

@@ -27,7 +27,7 @@ const useHydrated = (): boolean => {
 }
 
 // Most customers come with a code, so the link for returning customers loads only when the page is idle.
-const LazyContinueLink = lazyWhenIdle(async () => (await import('./continue-link.tsx')).ContinueLink)
+const StudioExtras = lazyWhenIdle(async () => (await import('./studio-extras.tsx')).StudioExtras)
 
 /** Opens no code, because its code did not load. */
 const FailingOpener = ({ code, onFailure }: CodeOpenerProps) => {
@@ -97,7 +97,7 @@ const StudioContent = ({ studio, failure, orderSearch }: StudioContentProps) => 
         <AccessCodeForm studioSlug={studio.slug} failure={failure} />
         {isHydrated && (
           <Suspense>
-            <LazyContinueLink studioSlug={studio.slug} />
+            <StudioExtras studioSlug={studio.slug} />
           </Suspense>
         )}
         <section className={styles.more}>

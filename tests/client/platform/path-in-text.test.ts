@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathInText } from '#client/home/path-in-text.ts'
+import { pathInText } from '#platform/path-in-text.ts'
 
 test.each([
   ['https://fieldproof.test/riverside/code/ADALVL', '/riverside/code/ADALVL'],

@@ -1,4 +1,4 @@
-import { safeReturnPath, urls } from '#platform/urls.ts'
+import { safeReturnPath, urls } from './urls.ts'
 
 const slugPattern = /^[a-z\d-]+$/i
 
