@@ -218,6 +218,11 @@ const groupsOfScreens: readonly Group[] = [
     name: 'viewing',
     test: /src\/client\/customer\/packages\/selection\/image-viewer\.|node_modules\/photoswipe\//,
   },
+  // The button that scans a card, which pages load when they are idle, without the API client.
+  {
+    name: 'scanning-card',
+    test: /src\/client\/(ui\/scanner\/scan-card|home\/home-scanner|customer\/discovery\/studio\/studio-scanner)\./,
+  },
   // The camera, and the decoder of QR codes for browsers without one.
   { name: 'scanning', test: /src\/client\/ui\/scanner\/(scanner|qr-reader)\.|node_modules\/qr\// },
   { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/|node_modules\/@stripe\// },
@@ -231,9 +236,9 @@ const groupsOfScreens: readonly Group[] = [
     test: /src\/(client\/(customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper|platform\/storage-persistence\.)|domain\/cart\/line-blocker|local\/(outbox\/(rejected-mutations|undoable-removals))\.)|node_modules\/detectincognitojs/,
   },
   {
-    // The order after the checkout, and what home and studio pages load when they are idle: neither checkout nor the page of an access code loads it.
+    // The order after the checkout, and what the home page needs after a tap, or on a device that was used before: neither checkout nor the page of an access code loads it.
     name: 'returning',
-    test: /src\/(client\/(customer\/(orders\/|discovery\/studio\/(studio-extras|continue-link))|home\/(find-by-text|found-choices|home-extras|recent-events)|ui\/scanner\/scan-card|platform\/path-in-text)|contract\/customer\/(order-calls|find-event)\.|local\/store\/(stored-orders|recent-jobs)\.)/,
+    test: /src\/(client\/(customer\/orders\/|home\/(find-by-text|found-choices|home-extras|recent-events))|contract\/customer\/(order-calls|find-event)\.|local\/store\/(stored-orders|recent-jobs)\.)/,
   },
   {
     name: 'finding',

@@ -43,6 +43,9 @@ const resultOfFailure = async (failure: CallFailure, text: string): Promise<Find
   return opened ? { url: targetUrl(opened) } : { error: `${message}. What you typed stays in the field` }
 }
 
+/** Whether a text contains a link, but none of this app. */
+export const isForeignLink = (text: string): boolean => text.includes('/') && !pathInText(text)
+
 /** Finds what was typed on the home page; a code is redeemed, and stored as on its studio's page. */
 export const findByText = async (text: string): Promise<FindResult> => {
   const url = pathInText(text)

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { databaseNames } from '#platform/database-names.ts'
 import { urls } from '#platform/urls.ts'
 import { lazyWhenIdle } from '#platform/when-idle.ts'
 import { useAccent } from '#ui/theme/use-accent.ts'
@@ -12,7 +13,13 @@ import { OrderSearchForm } from './order-search-form.tsx'
 const LastJobRedirect = lazy(async () => ({ default: (await import('./last-job-redirect.tsx')).LastJobRedirect }))
 
 // Not needed for the first tap, so it loads when the page is idle; without it the page is complete.
-const HomeExtras = lazyWhenIdle(async () => (await import('./home-extras.tsx')).HomeExtras)
+const HomeScanner = lazyWhenIdle(async () => (await import('./home-scanner.tsx')).HomeScanner)
+
+// Loads the code of the cart only on a device that may have one.
+const RecentEvents = lazyWhenIdle(async () => {
+  const names = await databaseNames()
+  return names.includes('cart') ? (await import('./recent-events.tsx')).RecentEvents : () => null
+})
 
 /** The home page (section 1): find a studio, find an order, and sign-in for studios. */
 export const HomeScreen = () => {
@@ -41,7 +48,8 @@ export const HomeScreen = () => {
           <FindForm />
           {source !== null && (
             <Suspense>
-              <HomeExtras />
+              <HomeScanner />
+              <RecentEvents />
             </Suspense>
           )}
         </section>

@@ -28,7 +28,10 @@ test('The home page opens a child by a code or a link, a studio by its name, and
   await page.goto('/')
   await find(page, 'ada lvl')
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
-  allowPageErrors(pageErrors, /404 GET .*find/)
+  await page.goto('/nowhere-photos')
+  await expect(page.getByText('There was an error loading the studio')).toBeVisible()
+  await expect(findField(page)).toHaveValue('nowhere-photos')
+  allowPageErrors(pageErrors, /404 GET .*(find|nowhere-photos)/)
 })
 
 test('The home page lists the events of this device without a network, and says that there is no connection', async ({

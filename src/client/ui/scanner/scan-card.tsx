@@ -4,10 +4,9 @@ import { ignoring } from '#domain/shared/ignoring.ts'
 import { unreachableMessage } from '#local/transport/failure-cause.ts'
 import { Button } from '../button/button.tsx'
 import { Loader } from '../feedback/loader.tsx'
-import { Notice } from '../feedback/notice.tsx'
 import styles from './scan-card.module.css'
 
-const ScannerNotLoaded = () => <Notice tone="attention">{unreachableMessage()}</Notice>
+const ScannerNotLoaded = () => <p role="status">{unreachableMessage()}</p>
 
 // The decoder is needed only after the tap.
 const Scanner = lazy(() =>

@@ -27,7 +27,9 @@ const useHydrated = (): boolean => {
 }
 
 // Most customers come with a code, so the link for returning customers loads only when the page is idle.
-const StudioExtras = lazyWhenIdle(async () => (await import('./studio-extras.tsx')).StudioExtras)
+const LazyContinueLink = lazyWhenIdle(async () => (await import('./continue-link.tsx')).ContinueLink)
+
+const StudioScanner = lazyWhenIdle(async () => (await import('./studio-scanner.tsx')).StudioScanner)
 
 /** Opens no code, because its code did not load. */
 const FailingOpener = ({ code, onFailure }: CodeOpenerProps) => {
@@ -42,13 +44,17 @@ const CodeOpener = lazy<ComponentType<CodeOpenerProps>>(() =>
   ),
 )
 
-type StudioScreenProps = CodeRoute & { orderSearch: ReactNode }
+type StudioScreenProps = CodeRoute & {
+  orderSearch: ReactNode
+  /** The search of the home page, for an address without a studio. */
+  finder: ReactNode
+}
 
 /**
  * The studio page: job search by access code (section 2), help for a lost code, and order search. A code in the URL is
  * opened at once; the form is shown only if it fails.
  */
-export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProps) => {
+export const StudioScreen = ({ studioSlug, code, orderSearch, finder }: StudioScreenProps) => {
   const { studio, failed, why, refetch: retry } = useLandingStudio(studioSlug)
   const [failure, setFailure] = useState<CodeFailure | null>(null)
   const [path] = useLocation()
@@ -60,20 +66,25 @@ export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProp
         <CodeOpener {...{ studioSlug, code, studio }} onFailure={setFailure} />
       </Suspense>
     )
-  if (failed) return <StudioNotLoaded why={why} retry={retry} />
+  if (failed) return <StudioNotLoaded why={why} retry={retry} finder={finder} />
   if (!studio) return <Loader label="Looking for the studio" />
   return <StudioContent studio={studio} failure={failure} orderSearch={orderSearch} />
 }
 
-const StudioNotLoaded = ({ why, retry }: { why: string | null; retry: () => void }) => {
+type StudioNotLoadedProps = { why: string | null; retry: () => void; finder: ReactNode }
+
+const StudioNotLoaded = ({ why, retry, finder }: StudioNotLoadedProps) => {
   useStateTitle(why ? studioNotLoaded : 'Not found')
   return (
     <main className={styles.main}>
       <h1>{studioNotLoaded}</h1>
       <p>{why ?? 'Check the address on your card or email, or try again in a moment'}.</p>
       <div>
-        <Button onClick={retry}>Try again</Button>
+        <Button variant={why ? 'primary' : 'secondary'} onClick={retry}>
+          Try again
+        </Button>
       </div>
+      {!why && finder}
     </main>
   )
 }
@@ -97,7 +108,8 @@ const StudioContent = ({ studio, failure, orderSearch }: StudioContentProps) => 
         <AccessCodeForm studioSlug={studio.slug} failure={failure} />
         {isHydrated && (
           <Suspense>
-            <StudioExtras studioSlug={studio.slug} />
+            <StudioScanner studioSlug={studio.slug} />
+            <LazyContinueLink studioSlug={studio.slug} />
           </Suspense>
         )}
         <section className={styles.more}>

@@ -1,26 +1,19 @@
 import { useLocation } from 'wouter'
-import { pathInText } from '#platform/path-in-text.ts'
 import { ScanCard } from '#ui/scanner/scan-card.tsx'
-import { findByText } from './find-by-text.ts'
-import { RecentEvents } from './recent-events.tsx'
 
 const notACardMessage = 'This code is not from a photo card. Try the square code on your card'
 
-/** What the home page shows once it is idle: the scanner, and the events of this device. */
-export const HomeExtras = () => {
+/** The scanner of the home page. The search, with the API client, loads once a card was read. */
+export const HomeScanner = () => {
   const [, navigate] = useLocation()
   const openCard = async (text: string) => {
+    const { findByText, isForeignLink } = await import('./find-by-text.ts')
     // A code of another product usually contains a link, which is not sent to the server.
-    if (text.includes('/') && !pathInText(text)) return notACardMessage
+    if (isForeignLink(text)) return notACardMessage
     const { url, choices, error } = await findByText(text)
     const target = url ?? choices?.[0]?.url
     if (target) navigate(target)
     return error
   }
-  return (
-    <>
-      <ScanCard onRead={openCard} />
-      <RecentEvents />
-    </>
-  )
+  return <ScanCard onRead={openCard} />
 }
