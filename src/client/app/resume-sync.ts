@@ -1,4 +1,4 @@
-import { databaseNames } from '#platform/database-names.ts'
+import { databaseNames } from '#platform/landing.ts'
 
 /**
  * Completes a pending logout, then resumes sending the changes stored on this device. A new device has neither, and

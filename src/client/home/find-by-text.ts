@@ -5,7 +5,7 @@ import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 import { database } from '#platform/database.ts'
 import { pathInText } from '#platform/path-in-text.ts'
-import { storeRedeemedCode } from '#platform/session/store-redeemed-code.ts'
+import { storeRedeemedCode, urlOfCodeTarget } from '#platform/session/store-redeemed-code.ts'
 import { urls } from '#platform/urls.ts'
 
 /** A studio, or an event that was opened, among several that a text may mean. `detail` distinguishes equal titles. */
@@ -16,13 +16,8 @@ export type FindResult = { url?: string; choices?: FoundChoice[]; error?: string
 
 const notFoundMessage = 'We don’t recognize that. Check each letter on your photo card, or type your studio’s name'
 
-type Target = { studioSlug: string; jobId: number; subjectId?: number | null | undefined }
-
-const targetUrl = ({ subjectId, ...route }: Target): string =>
-  subjectId ? urls.selectPackage({ ...route, subjectId }) : urls.subjectSearch(route)
-
 const eventChoice = ({ jobName, studioName, ...event }: OpenedEvent): FoundChoice => ({
-  url: targetUrl({ ...event, subjectId: event.subject?.id }),
+  url: urlOfCodeTarget({ ...event, subjectId: event.subject?.id }),
   title: jobName,
   detail: studioName,
 })
@@ -40,7 +35,7 @@ const resultOfFailure = async (failure: CallFailure, text: string): Promise<Find
   if (isFinalFailure(failure)) return { error: message }
   const code = text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
   const opened = await findOpenedCode(database, { code }).catch(() => null)
-  return opened ? { url: targetUrl(opened) } : { error: `${message}. What you typed stays in the field` }
+  return opened ? { url: urlOfCodeTarget(opened) } : { error: `${message}. What you typed stays in the field` }
 }
 
 /** Whether a text contains a link, but none of this app. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { databaseNames } from '#platform/database-names.ts'
+import { databaseNames } from '#platform/landing.ts'
 import { urls } from '#platform/urls.ts'
 import { lazyWhenIdle } from '#platform/when-idle.ts'
 import { useAccent } from '#ui/theme/use-accent.ts'

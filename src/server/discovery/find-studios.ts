@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FoundStudio } from '#contract/customer/find-event.ts'
-import { studioSearchKeys } from '#domain/studio/studio-search.ts'
-import { slugFromName } from '#domain/studio/studio-slug.ts'
+import { slugFromName, studioSearchKeys } from '#domain/studio/studio-slug.ts'
 import type { Db } from '../database/database.ts'
 
 const maxStudios = 10

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { studioSearchKeys } from '#domain/studio/studio-search.ts'
+import { studioSearchKeys } from '#domain/studio/studio-slug.ts'
 
 test.each([
   ['Riverside Portraits', ['riverside', 'portraits']],

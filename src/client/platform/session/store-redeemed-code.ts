@@ -4,6 +4,7 @@ import { notifyCacheUpdate } from '../api/cache-updates.ts'
 import { clearQueryCache } from '../api/use-query.ts'
 import { database } from '../database.ts'
 import { prefetchSubject } from '../service-worker/prefetch.ts'
+import { type CustomerRoute, urls } from '../urls.ts'
 
 /** A redeemed code and its studio. */
 type CodeToStore = RedeemedCode & { studioSlug: string; code: string }
@@ -16,3 +17,9 @@ export const storeRedeemedCode = async ({ studioSlug, code, studioId, jobId, sub
   notifyCacheUpdate(null)
   if (subject) prefetchSubject({ studioSlug, studioId, jobId, subjectId: subject.id })
 }
+
+type CodeTarget = CustomerRoute & { subjectId?: number | null | undefined }
+
+/** The screen that a redeemed code leads to: its subject's packages, or the search of its job. */
+export const urlOfCodeTarget = ({ subjectId, ...route }: CodeTarget): string =>
+  subjectId ? urls.selectPackage({ ...route, subjectId }) : urls.subjectSearch(route)

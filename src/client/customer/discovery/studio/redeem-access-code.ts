@@ -4,8 +4,8 @@ import { failureCauseOf, isFinalFailure } from '#local/transport/failure-cause.t
 import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 import { database } from '#platform/database.ts'
-import { storeRedeemedCode } from '#platform/session/store-redeemed-code.ts'
-import { safeReturnPath, urls } from '#platform/urls.ts'
+import { storeRedeemedCode, urlOfCodeTarget } from '#platform/session/store-redeemed-code.ts'
+import { safeReturnPath } from '#platform/urls.ts'
 
 export type RedeemResult = { ok: true; url: string } | { ok: false; message: string }
 
@@ -36,8 +36,7 @@ export const urlAfterAccessCode = ({ studioSlug, jobId, subjectId, ret }: Redeem
   const target = safeReturnPath(ret)
   const isInThisJob = target?.split('?')[0]?.startsWith(`/${encodeURIComponent(studioSlug)}/${jobId}/`)
   if (target && isInThisJob && !target.includes('/unavailable')) return target
-  if (subjectId !== null) return urls.selectPackage({ studioSlug, jobId, subjectId })
-  return urls.subjectSearch({ studioSlug, jobId })
+  return urlOfCodeTarget({ studioSlug, jobId, subjectId })
 }
 
 const redeemAtServer = async ({ studioSlug, code, ret }: RedeemInput): Promise<RedeemResult & { isFinal: boolean }> => {
