@@ -13,7 +13,7 @@ const api = `http://127.0.0.1:${process.env.PORT ?? 4600}`
 /**
  * The service worker: `sw/index.ts` with its precache list. The build renames the results (`index.js` to `sw.js`, and `index.html`, the
  * empty page for navigations, to `app.html`). Only what customers need is precached, in few files, because they are fetched one by one.
- * Moving a cart to another device and downloading images need a network, so their files are not precached.
+ * Moving a cart to another device and downloading images need a network, so their files are not precached; a code can be typed without the scanner.
  */
 const serviceWorker = (): PluginOption =>
   VitePWA({
@@ -26,7 +26,7 @@ const serviceWorker = (): PluginOption =>
     includeManifestIcons: false,
     injectManifest: {
       globPatterns: ['index.html', 'assets/*.{js,css,woff2}'],
-      globIgnores: ['assets/{staff,handing,changing,stripe}-*'],
+      globIgnores: ['assets/{staff,handing,changing,stripe,scanning}-*'],
       maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
       manifestTransforms: [
         async (entries) => ({
@@ -110,8 +110,6 @@ const staffGroups = () => {
   )
   return (id: string, graph: Graph): string | null => {
     if (!/\/(src|node_modules)\//.test(id) || customers(graph).has(id)) return null
-    // Decodes QR codes where the browser cannot. In a file of its own it would drag the module loader into another.
-    if (id.includes('/node_modules/qr/')) return 'staff-shoot-day'
     if (/app\/staff\/organization-jobs\./.test(id)) return 'staff-organizations'
     // The chart is loaded after the table it belongs to.
     if (/\/node_modules\/uplot\/|kit\/report\/report-chart\./.test(id)) return 'staff-chart'
@@ -221,6 +219,13 @@ const groupsOfScreens: readonly Group[] = [
     name: 'viewing',
     test: /src\/client\/customer\/packages\/(selection\/image-viewer\.|(offers\/(cart-)?|customiser\/customiser-)add-ons\.tsx)|node_modules\/photoswipe\//,
   },
+  // The button that scans a card, which pages load when they are idle, without the API client.
+  {
+    name: 'scanning-card',
+    test: /src\/client\/(ui\/scanner\/scan-card|home\/home-scanner|customer\/discovery\/studio\/studio-scanner)\./,
+  },
+  // The camera, and the decoder of QR codes for browsers without one.
+  { name: 'scanning', test: /src\/client\/ui\/scanner\/(scanner|qr-reader)\.|node_modules\/qr\// },
   { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/|node_modules\/@stripe\// },
   ...onDemand,
   {
@@ -232,9 +237,9 @@ const groupsOfScreens: readonly Group[] = [
     test: /src\/(client\/(app\/cart-with-add-ons-screen|customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper|platform\/storage-persistence\.)|domain\/cart\/line-blocker|local\/(outbox\/(rejected-mutations|undoable-removals))\.)|node_modules\/detectincognitojs/,
   },
   {
-    // The order after the checkout: neither loads the other's code, nor does the page of an access code.
-    name: 'ordered',
-    test: /src\/(client\/customer\/orders\/|contract\/customer\/order-calls\.|local\/store\/stored-orders\.)/,
+    // The order after the checkout, and what the home page needs after a tap, or on a device that was used before: neither checkout nor the page of an access code loads it.
+    name: 'returning',
+    test: /src\/(client\/(customer\/orders\/|home\/(find-by-text|found-choices|home-extras|recent-events))|contract\/customer\/(order-calls|find-event)\.|local\/store\/(stored-orders|recent-jobs)\.)/,
   },
   {
     name: 'finding',

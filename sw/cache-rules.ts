@@ -10,7 +10,7 @@ import {
   listPackages,
   lookUpJob,
 } from '#contract/customer/discovery-calls.ts'
-import { browseSubjects } from '#contract/customer/find-subjects.ts'
+import { browseSubjects, listGallerySections } from '#contract/customer/find-subjects.ts'
 import { getJobServices, listGreenScreens, listJobFields } from '#contract/customer/job-offers.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { assetCache, catalogueCache, imageCache } from '#local/store/cache-names.ts'
@@ -27,6 +27,7 @@ const catalogueCalls = [
   getJobServices,
   listPackages,
   browseSubjects,
+  listGallerySections,
   getSubject,
   listImages,
   listGreenScreens,

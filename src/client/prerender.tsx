@@ -3,6 +3,7 @@ import { Router } from 'wouter'
 import { App } from './app/app.tsx'
 import { CodeFirstView } from './app/code-first-view.tsx'
 import { landingRoutes } from './app/landing-routes.tsx'
+import { OpeningView } from './customer/discovery/studio/opening-view.tsx'
 import { type Landing, LandingContext, type LandingStudio, noLanding } from './platform/landing.ts'
 
 /**
@@ -77,6 +78,12 @@ export const renderHome = (): Promise<string> => render('/', noLanding)
 /** A studio's page with placeholders; one for each variant. */
 export const renderStudio = (logoVariant: LogoVariant): Promise<string> =>
   render(`/${markers.slug}`, { studio: placeholderStudio(logoVariant), ownHost: false })
+
+/** The first view of a code without an image, with placeholders: of the studio, and of what the code opened, if known. */
+export const renderOpeningView = (opened: 'unknown' | 'job' | 'subject'): string => {
+  const opening = { unknown: 'your photos', job: markers.jobName, subject: `${markers.subjectName}’s photos` }[opened]
+  return renderToString(<OpeningView studioName={markers.name} opening={opening} />)
+}
 
 /** The first view of a subject's code with placeholders; one for each variant of the studio's logo. */
 export const renderCodeFirstView = (logoVariant: LogoVariant): string => {

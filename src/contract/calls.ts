@@ -3,6 +3,7 @@ import * as cart from './customer/cart-calls.ts'
 import * as checkout from './customer/checkout-calls.ts'
 import * as discovery from './customer/discovery-calls.ts'
 import * as downloads from './customer/download-calls.ts'
+import * as eventSearch from './customer/find-event.ts'
 import * as subjectSearch from './customer/find-subjects.ts'
 import * as handOver from './customer/hand-over.ts'
 import * as offers from './customer/job-offers.ts'
@@ -96,6 +97,7 @@ export const allCalls = {
   ...callsOf(orders),
   ...callsOf(discovery),
   ...callsOf(downloads),
+  ...callsOf(eventSearch),
   ...callsOf(subjectSearch),
   ...callsOf(handOver),
   ...callsOf(offers),

@@ -17,13 +17,15 @@ export const saveAccessCode = (db: LocalDatabase, accessCode: NewAccessCode): Pr
     await db.sending.where('jobId').equals(accessCode.jobId).modify({ paused: null, nextAt: 0 })
   })
 
-/** Returns what a code opened on this device before; null for a new code. */
+/** Returns what a code, of one studio or of any, opened on this device before; null for a new code. */
 export const findOpenedCode = async (
   db: LocalDatabase,
-  { studioSlug, code }: Pick<StoredAccessCode, 'studioSlug' | 'code'>,
-): Promise<{ jobId: number; subjectId: number | null } | null> => {
-  const stored = await db.codes.filter((entry) => entry.code === code && entry.studioSlug === studioSlug).first()
-  return stored ? { jobId: stored.jobId, subjectId: stored.subjectId } : null
+  { studioSlug, code }: { studioSlug?: string; code: string },
+): Promise<Pick<StoredAccessCode, 'studioSlug' | 'jobId' | 'subjectId'> | null> => {
+  const stored = await db.codes
+    .filter((entry) => entry.code === code && (studioSlug ?? entry.studioSlug) === entry.studioSlug)
+    .first()
+  return stored ? { studioSlug: stored.studioSlug, jobId: stored.jobId, subjectId: stored.subjectId } : null
 }
 
 /** The studio of a job that a code opened on this device; undefined if no code is stored. */

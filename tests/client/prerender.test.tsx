@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { App } from '#client/app/app.tsx'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
 import { preloadScreen } from '#client/app/preload-on-intent.tsx'
-import { markers, renderCodeFirstView, renderHome, renderStudio } from '#client/prerender.tsx'
+import { markers, renderCodeFirstView, renderHome, renderOpeningView, renderStudio } from '#client/prerender.tsx'
 import { type Landing, LandingContext, noLanding, readLanding } from '#platform/landing.ts'
 
 // Without this flag React warns about each change inside `act`.
@@ -104,6 +104,17 @@ test('the landing is read from valid data of the server, with the slug of the UR
     ownHost: true,
     requestedSlug: 'old-name',
   })
+})
+
+test.each([
+  ['unknown', 'Opening your photos…'],
+  ['job', `Opening ${markers.jobName}…`],
+  ['subject', `Opening ${markers.subjectName}’s photos…`],
+] as const)('the first view of a code without an image (%s) names the studio and has no form', (opened, heading) => {
+  document.body.innerHTML = renderOpeningView(opened)
+  expect(document.querySelector('h1')?.textContent).toBe(heading)
+  expect(document.body.textContent).toContain(markers.name)
+  expect(document.querySelector('form')).toBeNull()
 })
 
 test.each(['initial', 'logo', 'wordmark'] as const)(

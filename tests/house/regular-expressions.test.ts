@@ -22,8 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/client/customer/checkout/test-provider/test-card.ts /^\\s*(\\d{1,2})\\s*[/-]\\s*(?:20)?(\\d{0,2})\\s*$/':
     'typed by a customer into their own browser',
   'src/client/customer/transfer/hand-over-acceptance.ts /=+$/': 'base64 that this device has just made',
-  'src/client/home/find-studio-form.tsx /[?#].*$/': 'typed by a customer into their own browser',
-  'src/client/home/find-studio-form.tsx /^-+|-+$/g': 'typed by a customer into their own browser',
+  'src/client/platform/path-in-text.ts /[)\\].,;!>"’”]+$/': '500 characters at most',
   'sw/cache-rules.ts /^\\/[^/?]+\\.[^/?]+(\\?.*)?$/': 'an address that the browser itself opens',
   'sw/cache-rules.ts /\\d+$/': 'the name of a cache, which the worker made',
   'src/domain/orders/paper-order.ts /^(.*?)\\s*[x×*]\\s*(\\d{1,2})\\s*$/i': 'typed by staff into their own browser',

@@ -29,6 +29,7 @@ const cachedCalls = new Set([
   'getJobServices',
   'listPackages',
   'browseSubjects',
+  'listGallerySections',
   'getSubject',
   'listImages',
   'listGreenScreens',

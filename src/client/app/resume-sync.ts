@@ -1,10 +1,4 @@
-// A browser that cannot list databases is assumed to have the cart's. If storage is blocked, the promise is rejected.
-const databaseNames = async (): Promise<readonly (string | undefined)[]> => {
-  if (!('indexedDB' in window)) return []
-  if (!indexedDB.databases) return ['cart']
-  const databases = await indexedDB.databases().catch(() => [])
-  return databases.map(({ name }) => name)
-}
+import { databaseNames } from '#platform/landing.ts'
 
 /**
  * Completes a pending logout, then resumes sending the changes stored on this device. A new device has neither, and

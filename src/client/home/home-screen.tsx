@@ -1,21 +1,32 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { databaseNames } from '#platform/landing.ts'
 import { urls } from '#platform/urls.ts'
+import { lazyWhenIdle } from '#platform/when-idle.ts'
 import { useAccent } from '#ui/theme/use-accent.ts'
 import { productName } from '../ui/page/document-title.ts'
-import { FindStudioForm } from './find-studio-form.tsx'
+import { FindForm } from './find-form.tsx'
 import styles from './home-screen.module.css'
 import { lazyFindOrder } from './lazy-find-order.ts'
 import { OrderSearchForm } from './order-search-form.tsx'
 
 const LastJobRedirect = lazy(async () => ({ default: (await import('./last-job-redirect.tsx')).LastJobRedirect }))
 
+// Not needed for the first tap, so it loads when the page is idle; without it the page is complete.
+const HomeScanner = lazyWhenIdle(async () => (await import('./home-scanner.tsx')).HomeScanner)
+
+// Loads the code of the cart only on a device that may have one.
+const RecentEvents = lazyWhenIdle(async () => {
+  const names = await databaseNames()
+  return names.includes('cart') ? (await import('./recent-events.tsx')).RecentEvents : () => null
+})
+
 /** The home page (section 1): find a studio, find an order, and sign-in for studios. */
 export const HomeScreen = () => {
   useAccent(null)
-  // Known only in the browser: the prerendered page is the same for everyone.
+  // Null while the page is hydrated: the prerendered page is the same for everyone.
   const [source, setSource] = useState<string | null>(null)
-  useEffect(() => setSource(new URLSearchParams(location.search).get('source')), [])
+  useEffect(() => setSource(new URLSearchParams(location.search).get('source') ?? ''), [])
   return (
     <div className={styles.page}>
       {source && (
@@ -32,8 +43,15 @@ export const HomeScreen = () => {
           </div>
         </section>
         <section className={styles.code} aria-labelledby="have-code">
-          <h2 id="have-code">Have a code from your photographer?</h2>
-          <FindStudioForm />
+          <h2 id="have-code">Find your photos</h2>
+          <p>See and order your school and sports photos.</p>
+          <FindForm />
+          {source !== null && (
+            <Suspense>
+              <HomeScanner />
+              <RecentEvents />
+            </Suspense>
+          )}
         </section>
         <section className={styles.order} aria-labelledby="customer">
           <p className={styles.kicker} id="customer">

@@ -1,4 +1,4 @@
-import { failureMessage, noAnswerMessage } from '#local/transport/failure-cause.ts'
+import { unreachableMessage } from '#local/transport/failure-cause.ts'
 import type { FindOrder } from './order-search.ts'
 
 /** Finds an order with code loaded on demand: a landing page includes neither the API client nor the database. */
@@ -7,6 +7,6 @@ export const lazyFindOrder: FindOrder = async (model) => {
     const { findOrder } = await import('./find-order.ts')
     return await findOrder(model)
   } catch {
-    return { failure: failureMessage({ status: 'unreachable' }) ?? noAnswerMessage }
+    return { failure: unreachableMessage() }
   }
 }

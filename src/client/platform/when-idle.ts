@@ -1,3 +1,5 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
 /** Maximum delay: after this time the callback runs even if the page is not idle. */
 const maxDelayMs = 5_000
 
@@ -15,5 +17,11 @@ export const whenIdle = (callback: () => void): (() => void) => {
   return () => cancelIdleCallback(handle)
 }
 
-/** Resolves when the page is idle: for code that the screen does not need for the first tap. */
-export const untilIdle = (): Promise<void> => new Promise((resolve) => void whenIdle(resolve))
+/** A component that loads when the page is idle; nothing is shown if it does not load. */
+export const lazyWhenIdle = <Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> =>
+  lazy(async () => {
+    await new Promise<void>((resolve) => whenIdle(resolve))
+    return { default: await load().catch(() => () => null) }
+  })

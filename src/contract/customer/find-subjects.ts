@@ -1,4 +1,4 @@
-import { array, type Infer, nullable, object, optional, size, string, type } from 'superstruct'
+import { array, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
 import { jobParams } from '../shapes/customer-call.ts'
 import { GrantedSubject } from '../shapes/job-structs.ts'
@@ -64,13 +64,37 @@ export const searchSubjects = call({
   problems: ['session-unknown', 'code-needed', 'own-code-needed', 'not-found'],
 })
 
+/** Limits a gallery to a group, to names that begin with a letter (`#`: with none), or to subjects with or without images. */
+export const galleryFilter = {
+  group: optional(Id),
+  letter: optional(size(string(), 1, 1)),
+  images: optional(enums(['with', 'without'])),
+}
+
+/** What a public gallery can be limited to: its groups, and the first letters of its last names. */
+export const GallerySections = type({
+  total: integer(),
+  groups: array(type({ id: integer(), name: string() })),
+  letters: array(string()),
+})
+export type GallerySections = Infer<typeof GallerySections>
+
+export const listGallerySections = call({
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/gallery/sections',
+  who: 'job',
+  params: jobParams,
+  answer: GallerySections,
+  problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
+})
+
 /** All subjects of a public gallery with their thumbnails, sorted by name; paged if the query requests a page. */
 export const browseSubjects = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/gallery',
   who: 'job',
   params: jobParams,
-  query: object(pageQuery),
+  query: object({ ...pageQuery, ...galleryFilter }),
   answer: listOf(GrantedSubject),
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
 })

@@ -1,3 +1,5 @@
+import { spellingKey } from '../subjects/subject-search.ts'
+
 /** First path segments of the product's own pages, and misleading words; no studio may use them (section 2, routes). */
 export const reservedSlugs = [
   'account',
@@ -64,3 +66,20 @@ export const slugFromName = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, maxSlugLength)
     .replace(/^-|-$/g, '')
+
+/** Letters that a search needs, so that it does not list every studio. */
+const minLetters = 3
+
+const betweenWords = /[^\p{L}\p{M}\p{N}'’]+/u
+
+/**
+ * The words of a typed studio's name as search keys: a studio is found if each begins a word of its name. Empty if there
+ * are too few letters.
+ */
+export const studioSearchKeys = (text: string): string[] => {
+  const words = text
+    .split(betweenWords)
+    .map(spellingKey)
+    .filter((word) => word !== '')
+  return [...words.join('')].length < minLetters ? [] : words
+}

@@ -39,8 +39,8 @@ const rules = {
 /** The errors of the names before a search is allowed. */
 export const nameSearchErrors = (typed: TypedNames): Record<string, string[]> => validate(typed, rules)
 
-// Like `searchKey`, but treats `ü` and `ue`, `ø` and `oe`, `ä` and `ae` as one letter each, on both sides.
-const nameKey = (name: string): string => searchKey(name).replace(/([aou])e/g, '$1')
+/** Like `searchKey`, but treats `ü` and `ue`, `ø` and `oe`, `ä` and `ae` as one letter each, on both sides. */
+export const spellingKey = (name: string): string => searchKey(name).replace(/([aou])e/g, '$1')
 
 const betweenWords = /[^\p{L}\p{M}\p{N}\p{Cf}'’ʼ]+/u
 
@@ -53,13 +53,13 @@ const fullFirstNames = (name: string): string[] => {
   const nicknames = [...name.matchAll(quotedNickname)].map(
     ([, ...texts]) => texts.find((text) => text !== undefined) ?? '',
   )
-  return [name, name.replace(quotedNickname, ' '), ...nicknames].map(nameKey).filter((key) => key !== '')
+  return [name, name.replace(quotedNickname, ' '), ...nicknames].map(spellingKey).filter((key) => key !== '')
 }
 
 /** Whether the first name, or a word or nickname in it, begins with what was typed. */
 const matchesFirstName = (typed: string, firstName: string): boolean => {
-  const key = nameKey(typed)
-  return key !== '' && [firstName, ...wordsOf(firstName)].some((word) => nameKey(word).startsWith(key))
+  const key = spellingKey(typed)
+  return key !== '' && [firstName, ...wordsOf(firstName)].some((word) => spellingKey(word).startsWith(key))
 }
 
 /**
@@ -67,21 +67,21 @@ const matchesFirstName = (typed: string, firstName: string): boolean => {
  * count.
  */
 const matchesLastName = (typed: string, lastName: string): boolean => {
-  const words = new Set([lastName, ...wordsOf(lastName)].map(nameKey))
-  if (countLetters(typed) >= 2 && words.has(nameKey(typed))) return true
+  const words = new Set([lastName, ...wordsOf(lastName)].map(spellingKey))
+  if (countLetters(typed) >= 2 && words.has(spellingKey(typed))) return true
   const typedWords = wordsOf(typed)
-  return typedWords.some((word) => countLetters(word) >= 2) && typedWords.every((word) => words.has(nameKey(word)))
+  return typedWords.some((word) => countLetters(word) >= 2) && typedWords.every((word) => words.has(spellingKey(word)))
 }
 
 const matchesInOrder = (typed: TypedNames, { firstName, lastName }: TypedNames): boolean => {
   if (countLetters(lastName) >= 2) {
-    if (countLetters(firstName) === 0) return nameKey(typed.lastName) === nameKey(lastName)
+    if (countLetters(firstName) === 0) return spellingKey(typed.lastName) === spellingKey(lastName)
     return matchesFirstName(typed.firstName, firstName) && matchesLastName(typed.lastName, lastName)
   }
   // Without a last name, or with a single letter: requires the whole first name, and no contradiction to the letter.
   return (
-    fullFirstNames(firstName).includes(nameKey(typed.firstName)) &&
-    (countLetters(typed.lastName) === 0 || nameKey(typed.lastName).startsWith(nameKey(lastName)))
+    fullFirstNames(firstName).includes(spellingKey(typed.firstName)) &&
+    (countLetters(typed.lastName) === 0 || spellingKey(typed.lastName).startsWith(spellingKey(lastName)))
   )
 }
 
@@ -97,7 +97,7 @@ export const matchesTypedNames = (typed: TypedNames, subject: TypedNames): boole
  * for last names of two letters or more; `first`: for subjects without one.
  */
 export const searchPatterns = ({ firstName, lastName }: TypedNames): { last: string[]; first: string[] } => {
-  const patternOf = (name: string): string => nameKey(name).replace(/[aou]/g, '$&e?')
+  const patternOf = (name: string): string => spellingKey(name).replace(/[aou]/g, '$&e?')
   const names = [firstName, lastName].filter((name) => countLetters(name) > 0)
   const words = names.flatMap((name) => [name, ...wordsOf(name)])
   const last = words.filter((word) => countLetters(word) >= 2)

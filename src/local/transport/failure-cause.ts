@@ -40,5 +40,8 @@ export const failureMessage = (failure: FailureInfo): string | undefined =>
     ? `Too many tries. Please wait ${waitText(failure.retryAfterSeconds)} and try again`
     : messages[failureCauseOf(failure)]
 
+/** The message for code that did not load, or a call without a response. */
+export const unreachableMessage = (): string => failureMessage({ status: 'unreachable' }) ?? noAnswerMessage
+
 /** Message for a studio that does not load, or takes no orders here (sections 5 and 8). */
 export const studioNotLoaded = 'There was an error loading the studio'

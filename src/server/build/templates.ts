@@ -11,6 +11,7 @@ type Prerender = {
   renderHome: () => Promise<string>
   renderStudio: (logoVariant: LogoVariant) => Promise<string>
   renderCodeFirstView: (logoVariant: LogoVariant) => string
+  renderOpeningView: (opened: 'unknown' | 'job' | 'subject') => string
   landingPages: Record<'home' | 'studio', Landing>
 }
 
@@ -95,7 +96,8 @@ export const makeTemplates = async (shell: string): Promise<void> => {
   mkdirSync(templatesFolder, { recursive: true })
   await buildForServer('ui/theme/accent.ts', templatesFolder)
   const prerender = await import(pathToFileURL(`${workFolder}/prerender.js`).href)
-  const { markers, renderHome, renderStudio, renderCodeFirstView, landingPages }: Prerender = prerender
+  const { markers, renderHome, renderStudio, renderCodeFirstView, renderOpeningView, landingPages }: Prerender =
+    prerender
   const writePage = (name: string, page: Landing, body: string) => {
     // A page that suspended while prerendering would show a spinner until the scripts load.
     if (!body.includes('<h1')) throw new Error(`The landing page ${name} was not rendered`)
@@ -112,6 +114,7 @@ export const makeTemplates = async (shell: string): Promise<void> => {
     folder: `${templatesFolder}/code`,
     buildPage: (chunks) => buildPage(shell, { title: 'Fieldproof', chunks }, ''),
     renderFirstView: renderCodeFirstView,
+    renderOpeningView,
   })
   writeFileSync(`${templatesFolder}/markers.json`, JSON.stringify(markers))
   rmSync(workFolder, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import {
   getSubject,
   lookUpJob,
 } from '#contract/customer/discovery-calls.ts'
-import { browseSubjects, notifyMe, notifyMeOfImages } from '#contract/customer/find-subjects.ts'
+import { browseSubjects, listGallerySections, notifyMe, notifyMeOfImages } from '#contract/customer/find-subjects.ts'
 import { getStudioFeatures, searchSubjects } from '#contract/customer/paged-lists.ts'
 import { closeSession, openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
@@ -22,9 +22,10 @@ import { mount } from '../http/mount.ts'
 import { paginateList } from '../http/paging/paginate-list.ts'
 import { Problem, problem, studioNotFound } from '../http/problem.ts'
 import { readOrderAvailability } from '../jobs/store/order-availability.ts'
-import { listGallerySubjects } from './browse-gallery.ts'
+import { listGallerySubjects, listSections } from './browse-gallery.ts'
 import { confirmListedSubject, isListed } from './confirm-subject.ts'
 import { getStudioDetails, listFeatures, studioBySlug } from './customer-studio.ts'
+import { mountFindEvent } from './find-event-routes.ts'
 import { readGrantedSubject } from './granted-subjects.ts'
 import { readJobAvailability } from './job-availability.ts'
 import { joinWaitlist } from './join-waitlist.ts'
@@ -134,6 +135,9 @@ const mountSubjects = (app: FastifyInstance, deps: Deps): void => {
       ? await listGallerySubjects(deps, jobSession, query)
       : problem('not-found')
   })
+  mount(app, deps, listGallerySections, async ({ session, job }) =>
+    (await isJobShown(deps, { session, job })) ? await listSections(deps, { session, job }) : problem('not-found'),
+  )
   // A repeated request is evaluated again, because a recorded response could show a subject that has been hidden since.
   mount(
     app,
@@ -170,6 +174,7 @@ const mountSubjects = (app: FastifyInstance, deps: Deps): void => {
 export const mountDiscovery = (app: FastifyInstance, deps: Deps): void => {
   mountStudio(app, deps)
   mountCode(app, deps)
+  mountFindEvent(app, deps)
   mountJob(app, deps)
   mountSubjects(app, deps)
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { GallerySections } from '#contract/customer/find-subjects.ts'
 import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import { grantToSubject, type JobSession, visibleSubjectFields } from '../access/grants/grants.ts'
@@ -86,9 +87,17 @@ export const readGrantedSubject = async (
   return rows[0] && toGrantedSubject(rows[0])
 }
 
-/** A page of a public gallery's subjects, by name. `namePrefix` (a search key) limits it to names with this prefix. */
+/** What a gallery is limited to. `namePrefix`: a search key. `letter`: of the name it is sorted by; `#` for no letter. */
+export type GalleryFilter = {
+  readonly namePrefix?: string | undefined
+  readonly group?: number | undefined
+  readonly letter?: string | undefined
+  readonly images?: 'with' | 'without' | undefined
+}
+
+/** A page of a public gallery's subjects, by name. */
 export type GalleryPage = {
-  readonly namePrefix: string
+  readonly filter: GalleryFilter
   readonly offset: number
   readonly limit: number
   readonly now: Date
@@ -99,16 +108,59 @@ const isListedIn = ({ studioId, jobId }: JobKey): RawBuilder<boolean> => sql`
 
 const byName = sql`order by u.last_key, u.first_key, u.id`
 
+/** The first letter of the name that a gallery is sorted by. */
+const firstLetter = sql<string>`left(coalesce(nullif(u.last_key, ''), u.first_key), 1)`
+
+const matchesFilter = (
+  jobSession: JobSession,
+  { namePrefix = '', group, letter, images }: GalleryFilter,
+  now: Date,
+): RawBuilder<unknown> => {
+  const pattern = `${namePrefix}%`
+  const conditions = [
+    sql`(u.last_key like ${pattern} or u.first_key like ${pattern} or u.first_key || u.last_key like ${pattern})`,
+    ...(group === undefined
+      ? []
+      : [
+          sql`exists (select from subject_groups m
+                   where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = ${group})`,
+        ]),
+    ...(letter === undefined
+      ? []
+      : [letter === '#' ? sql`${firstLetter} !~ '[a-z]'` : sql`${firstLetter} = ${letter.toLowerCase()}`]),
+    ...(images === undefined
+      ? []
+      : [sql`exists (select from ${shownImages(now, jobSession)}) = ${images === 'with'}::boolean`]),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+/** Reads what a public gallery can be limited to. The caller must check the gallery's grant. */
+export const readGallerySections = async (db: Db, { studioId, jobId }: JobKey): Promise<GallerySections> => {
+  const { rows } = await sql<GallerySections>`
+    select (select count(*)::integer from subjects u where ${isListedIn({ studioId, jobId })}) as total,
+           (select coalesce(json_agg(json_build_object('id', q.id, 'name', q.name) order by q.position, q.id), '[]')
+              from groups q
+             where q.studio_id = ${studioId} and q.job_id = ${jobId}
+               and exists (select from subject_groups m join subjects u on u.studio_id = m.studio_id and u.id = m.subject_id
+                            where m.studio_id = q.studio_id and m.group_id = q.id and ${isListedIn({ studioId, jobId })})) as groups,
+           (select coalesce(json_agg(l.letter order by l.letter = '#', l.letter), '[]')
+              from (select distinct case when ${firstLetter} ~ '[a-z]' then upper(${firstLetter}) else '#' end as letter
+                      from subjects u where ${isListedIn({ studioId, jobId })}) l) as letters`.execute(db)
+  return rows[0] ?? { total: 0, groups: [], letters: [] }
+}
+
 /** Reads a page of a public gallery's subjects, and their total number. The caller must check the gallery's grant. */
 export const readGalleryPage = async (
   db: Db,
   jobSession: JobSession,
-  { namePrefix, offset, limit, now }: GalleryPage,
+  { filter, offset, limit, now }: GalleryPage,
 ): Promise<{ total: number; subjects: GrantedSubject[] }> => {
-  const pattern = `${namePrefix}%`
-  const isMatch = sql`${isListedIn(jobSession.job)}
-    and (u.last_key like ${pattern} or u.first_key like ${pattern} or u.first_key || u.last_key like ${pattern})`
-  const totals = await sql<{ total: number }>`select count(*) as total from subjects u where ${isMatch}`.execute(db)
+  const isMatch = sql`${isListedIn(jobSession.job)} and ${matchesFilter(jobSession, filter, now)}`
+  const totals = await sql<{ total: number }>`
+    select count(*) as total
+      from subjects u join jobs j on j.studio_id = u.studio_id and j.id = u.job_id join studios s on s.id = u.studio_id
+     where ${isMatch}`.execute(db)
   const { rows } = await sql<SubjectRow>`
     ${selectGrantedSubjects(jobSession, now, noFields)} where ${isMatch} ${byName} limit ${limit} offset ${offset}`.execute(
     db,

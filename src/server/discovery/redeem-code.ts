@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { RedeemedCode } from '#contract/customer/session-calls.ts'
 import { isAccessCode, normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { grantAccess } from '../access/grants/grants.ts'
@@ -22,24 +22,48 @@ export type CodeTarget = {
   showing: boolean
 }
 
-/** Finds the target of a code at a studio; undefined for a wrong code and for the code of a hidden or staged subject. */
-export const findCode = async (
+type EnteredCode = { enteredCode: string; now: Date }
+
+/** The targets of a code at the studios that match, without hidden and staged subjects; none for a malformed code. */
+const selectTargets = async <Target extends CodeTarget>(
   db: Db,
-  studioId: number,
-  { enteredCode, now }: { enteredCode: string; now: Date },
-): Promise<CodeTarget | undefined> => {
+  { enteredCode, now }: EnteredCode,
+  isAtStudio: RawBuilder<unknown>,
+): Promise<Target[]> => {
   const code = normaliseAccessCode(enteredCode)
-  if (!isAccessCode(code)) return undefined
-  const { rows } = await sql<CodeTarget>`
+  if (!isAccessCode(code)) return []
+  const { rows } = await sql<Target>`
     select c.studio_id as "studioId", c.job_id as "jobId", j.name as "jobName", c.subject_id as "subjectId",
            j.gallery_is_public as "publicGallery",
-           coalesce(j.published_at <= ${now}::timestamptz, false) and j.archived_at is null as showing
+           coalesce(j.published_at <= ${now}::timestamptz, false) and j.archived_at is null as showing,
+           s.slug as "studioSlug", s.name as "studioName"
       from access_codes c
+      join studios s on s.id = c.studio_id
       join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
       left join subjects u on u.studio_id = c.studio_id and u.id = c.subject_id
-     where c.studio_id = ${studioId} and c.code = ${code} and u.hidden_at is null
-       and u.state is distinct from 'staged'`.execute(db)
-  return rows[0]
+     where ${isAtStudio} and c.code = ${code} and u.hidden_at is null
+       and u.state is distinct from 'staged' limit 2`.execute(db)
+  return rows
+}
+
+/** Finds the target of a code at a studio; undefined for a wrong code and for the code of a hidden or staged subject. */
+export const findCode = async (db: Db, studioId: number, entered: EnteredCode): Promise<CodeTarget | undefined> =>
+  (await selectTargets(db, entered, sql`c.studio_id = ${studioId}`))[0]
+
+/** A code's target and the studio that issued the code. */
+export type CodeTargetAtStudio = CodeTarget & { studioSlug: string; studioName: string }
+
+/**
+ * Shorter codes open nothing without their studio: of all studios together, so many codes may have four or five
+ * characters that guesses would find some.
+ */
+const minCodeLength = 6
+
+/** Finds the target of a code that only one studio uses; undefined for a wrong code, and for one of several studios. */
+export const findCodeOfAnyStudio = async (db: Db, entered: EnteredCode): Promise<CodeTargetAtStudio | undefined> => {
+  if (normaliseAccessCode(entered.enteredCode).length < minCodeLength) return undefined
+  const targets = await selectTargets<CodeTargetAtStudio>(db, entered, sql`s.rspo_enabled`)
+  return targets.length === 1 ? targets[0] : undefined
 }
 
 /**

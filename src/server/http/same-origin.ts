@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findEvent } from '#contract/customer/find-event.ts'
 import { searchOrder } from '#contract/customer/order-calls.ts'
 import { redeemCode } from '#contract/customer/session-calls.ts'
 import type { Deps } from '../deps.ts'
@@ -7,7 +8,7 @@ import { answerOf, problem } from './problem.ts'
 
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 /** Calls with GET that create grants and count failures. */
-const writingGetPaths: readonly (string | undefined)[] = [redeemCode.path, searchOrder.path]
+const writingGetPaths: readonly (string | undefined)[] = [redeemCode.path, findEvent.path, searchOrder.path]
 
 const isWrite = ({ method, routeOptions: { url } }: FastifyRequest): boolean =>
   !safeMethods.includes(method) || writingGetPaths.includes(url)

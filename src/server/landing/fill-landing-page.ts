@@ -75,14 +75,23 @@ const photoTemplate = ({ logoShape }: LandingStudio): keyof BuiltClient['codeTem
   return logoShape.wordmark ? 'photo-wordmark' : 'photo-logo'
 }
 
-/** Fills the page of an access code: that of the studio for a wrong code, otherwise that of its first screen. */
+/** Fills the page of an access code that the client has to open; it shows the form only if the code fails. */
+export const fillOpening = (client: BuiltClient, studio: LandingStudio): string => {
+  const filled = withValues(client.codeTemplates.opening, client.markers, studioValues(studio))
+  return withAccent(withJson(filled, { studio, ownHost: false }), client.accentProperties(studio.accent))
+}
+
+/** Fills the page of an access code: for a wrong code one where the client shows why, otherwise that of its first screen. */
 export const fillCode = (client: BuiltClient, studio: LandingStudio, responses: CodeResponses): string => {
   const { page, redeemed, image } = responses
-  if (!redeemed) return withCodePage(fillStudio(client, studio, false), page)
+  if (!redeemed) return withCodePage(fillOpening(client, studio), page)
   const { jobName, subject } = redeemed
   const accent = client.accentProperties(studio.accent)
-  if (!subject || !image)
-    return withAccent(withCodePage(client.codeTemplates[subject ? 'subject' : 'job'], page), accent)
+  if (!subject || !image) {
+    const names = { name: studio.name, jobName, ...(subject && { subjectName: subject.firstName || subject.lastName }) }
+    const firstView = withValues(client.codeTemplates[subject ? 'subject' : 'job'], client.markers, names)
+    return withAccent(withCodePage(firstView, page), accent)
+  }
   const firstView = withValues(client.codeTemplates[photoTemplate(studio)], client.markers, {
     ...studioValues(studio),
     jobName,

@@ -5,7 +5,7 @@ import type { BuiltClient } from '../http/pages/built-client.ts'
 import { sendShell } from '../http/pages/serve-pages.ts'
 import { logoShape, logoUrl } from '../images/store/image-urls.ts'
 import { codePageDeadline, openCode, sendCodePage } from './code-page.ts'
-import { fillCode, fillHome, fillStudio, type LandingStudio } from './fill-landing-page.ts'
+import { fillCode, fillHome, fillOpening, fillStudio, type LandingStudio } from './fill-landing-page.ts'
 
 /** First path segments of the client's screens, which no studio can have as a slug (section 2). */
 const clientScreens = new Set([
@@ -74,12 +74,12 @@ const answerCode = async (
   if (studio.slug !== requestedSlug)
     return reply.redirect(`/${studio.slug}/code/${encodeURIComponent(code)}${queryOf(request.url)}`)
   const responses = await openCode({ app, deps, request, deadline }, { studioSlug: slug, code })
-  if (!responses) return sendPage(reply, fillStudio(client, studio, false))
+  if (!responses) return sendPage(reply, fillOpening(client, studio))
   return sendCodePage(reply, fillCode(client, studio, responses), responses)
 }
 
 /**
- * Serves the address of an access code: the first screen of what it opens, with its data. Otherwise the page of the
+ * Serves the address of an access code: the first screen of what it opens, with its data. Otherwise a page that names the
  * studio, where the client redeems the code; after an error the page without content, which does the same.
  */
 const mountCodePage = (app: FastifyInstance, deps: Deps, client: BuiltClient): void => {

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { AccessCodeForm } from '#client/customer/discovery/studio/access-code-form.tsx'
 import { SubjectSearch } from '#client/customer/discovery/subject-search/subject-search.tsx'
 import { JobContext } from '#client/customer/shared/job/job-context.tsx'
-import { FindStudioForm } from '#client/home/find-studio-form.tsx'
+import { FindForm } from '#client/home/find-form.tsx'
 import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { springJobContext } from '../job-context-examples.ts'
 
@@ -31,11 +31,11 @@ const searchForm = (
     <SubjectSearch studioSlug="riverside" jobId={1} />
   </JobContext>
 )
-const codeForm = <AccessCodeForm studioSlug="riverside" initialCode={undefined} />
+const codeForm = <AccessCodeForm studioSlug="riverside" failure={null} />
 
 test.each([
   ['access code', codeForm, 'code', 'Open'],
-  ['studio name', <FindStudioForm key="studio" />, 'studio', 'Find my photos'],
+  ['text to find', <FindForm key="find" />, 'find', 'Find my photos'],
 ])('an empty %s is reported as required (section 5) and focused', (_, form, name, submit) => {
   render(form)
   for (const blank of ['', '  ']) {
@@ -55,11 +55,4 @@ test('empty names are reported as required (section 5) and the first one is focu
   click(getButton('Search'))
   expect([errorOf('firstName'), errorOf('lastName')]).toEqual([null, required])
   expect(document.activeElement).toBe(field('lastName'))
-})
-
-test('an invalid studio name explains what to enter', () => {
-  render(<FindStudioForm />)
-  type(field('studio'), '…')
-  click(getButton('Find my photos'))
-  expect(errorOf('studio')).toContain('as on your card')
 })

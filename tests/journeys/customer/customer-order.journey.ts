@@ -41,7 +41,7 @@ test('A parent enters a code, orders Ada’s photos, pays after a declined card,
 }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Fieldproof')
-  await page.getByRole('textbox', { name: 'Your photography studio' }).fill('riverside')
+  await page.getByRole('textbox', { name: 'Photo code, link or studio name' }).fill('riverside')
   await page.getByRole('button', { name: 'Find my photos' }).click()
   await enterAccessCode(page, 'spring')
   await expect(page.getByText('Lincoln Elementary')).toBeVisible()

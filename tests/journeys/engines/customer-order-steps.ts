@@ -6,7 +6,7 @@ export type JourneyStep = { name: string; do: (driver: BrowserDriver) => Promise
 
 const openJobByCode = async (driver: BrowserDriver): Promise<void> => {
   await driver.waitFor('Welcome to Fieldproof')
-  await driver.type('Your photography studio', 'riverside')
+  await driver.type('Photo code, link or studio name', 'riverside')
   await driver.click('button', 'Find my photos')
   await driver.waitFor('Enter the code from your photo card or email.')
   await driver.type('Access code', 'SPRING')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { confirmSubject, getAvailability, getSubject, listPackages } from '#contract/customer/discovery-calls.ts'
-import { browseSubjects, searchSubjects } from '#contract/customer/find-subjects.ts'
+import { browseSubjects, listGallerySections, searchSubjects } from '#contract/customer/find-subjects.ts'
 import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { defaultPageSize } from '#domain/shared/paging.ts'
 import { saveFieldAnswers } from '#server/carts/store/save-field-answers.ts'
@@ -309,6 +309,51 @@ describe.each(enginesFor(import.meta.filename))('searching and confirming subjec
     expect((await browse({ currentPage: 9 })).data).toMatchObject({ totalRecords: 2, resultItems: [] })
     expect((await browse({ pageSize: 'x' })).status).toBe(400)
     expect((await readSubject(jobs.kai)).status).toBe(200)
+  })
+
+  it('a public gallery can be limited to a group, a first letter, and subjects with or without images', async () => {
+    const { deps, jobs, customer, jobId } = await setUp('RAPIDS')
+    const { subject, group, image } = given(deps)
+    const noLastName = await subject(jobs.team, { name: 'Øyvind' })
+    const other = await subject(jobs.team, { name: 'Ming 王' })
+    const hidden = await subject(jobs.team, { name: 'Zed Zulu', hidden_at: deps.clock() })
+    const [red, blue] = [
+      await group(jobs.team, 'Red', [jobs.kai, noLastName]),
+      await group(jobs.team, 'Blue', [jobs.lea]),
+    ]
+    await group(jobs.team, 'Only hidden', [hidden])
+    await group(jobs.team, 'Empty', [])
+    await group(jobs.spring, 'Of another job', [jobs.ada])
+    await image(jobs.team, { subjectId: jobs.lea })
+    await image(jobs.team, { subjectId: jobs.kai, isPublished: false })
+    const params = { jobId }
+    expect((await customer.request(listGallerySections, { params })).data).toEqual({
+      total: 4,
+      groups: [
+        { id: red, name: 'Red' },
+        { id: blue, name: 'Blue' },
+      ],
+      letters: ['N', 'O', 'Q', '#'],
+    })
+    const browse = async (query: object) => {
+      const { data } = await customer.request(browseSubjects, { params, query: { currentPage: 1, ...query } })
+      const ids = data.resultItems.map(({ id }: { id: number }) => id)
+      expect(data.totalRecords).toBe(ids.length)
+      return ids
+    }
+    expect(await browse({})).toEqual([noLastName, jobs.kai, jobs.lea, other])
+    expect(await browse({ group: red })).toEqual([noLastName, jobs.kai])
+    expect(await browse({ group: red, letter: 'n' })).toEqual([jobs.kai])
+    expect(await browse({ letter: 'O' })).toEqual([noLastName])
+    expect(await browse({ letter: '#' })).toEqual([other])
+    expect(await browse({ letter: '%' })).toEqual([])
+    expect(await browse({ images: 'with' })).toEqual([jobs.lea])
+    expect(await browse({ images: 'without', filter: 'k' })).toEqual([jobs.kai])
+    expect((await customer.request(browseSubjects, { params, query: { images: 'some' } })).status).toBe(400)
+    const spring = { params: { jobId: jobs.spring.jobId } }
+    expect((await customer.request(listGallerySections, spring)).problem).toBe('code-needed')
+    await customer.request(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
+    expect((await customer.request(listGallerySections, spring)).problem).toBe('grant-needed')
   })
 
   it('without paging a public gallery is listed completely, by name', async () => {

@@ -90,7 +90,7 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes on $name'
     expect(await countRows(deps, 'customer_sessions')).toBe(1)
   })
 
-  it('a wrong code is counted as one guess, and the page of the studio contains the answer', async () => {
+  it('a wrong code is counted as one guess, and the page contains the answer', async () => {
     const { app, deps } = await setUp()
     const page = await visit(app, '/riverside/code/WRONG')
     const url = '/api/customer/studios/riverside/jobs?code=WRONG'
@@ -102,14 +102,15 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes on $name'
     expect(await countRows(deps, 'customer_sessions')).toBe(0)
   })
 
-  it('a session whose guesses are slowed gets the page of the studio, which redeems the code itself', async () => {
+  it('a session whose guesses are slowed gets a page that names the studio and redeems the code itself', async () => {
     const { app, deps } = await setUp()
     const { headers } = await createTestSession(deps)
     for (let guess = 0; guess < 10; guess += 1) await visit(app, `/riverside/code/WRONG${guess}`, headers)
     const page = await visit(app, '/riverside/code/ADALVL', headers)
     expect(readCodePage(page.body)).toBeUndefined()
     expect([page.headers['cache-control'], page.headers['set-cookie']]).toEqual(['no-cache', undefined])
-    expect(page.body).toContain('Riverside Portraits')
+    expect(page.body).toContain('Riverside Portraits<h1>Opening your photos…</h1>')
+    expect(page.body).toContain('"slug":"riverside"')
     expect(await countRows(deps, 'session_grants')).toBe(0)
   })
 
@@ -169,6 +170,16 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes on $name'
     expect(photo).toMatch(new RegExp(`^/photos/[\\w-]{22,}/${imageId}/preview-`))
     expect(size).toBe('width="800" height="1000" style="--shape:0.8')
     expect(body).toMatch(new RegExp(`background-image:url\\(&quot;/photos/[\\w-]{22,}/${imageId}/thumb-`))
+  })
+
+  it('a page without an image names the studio and what the code opens before any script runs', async () => {
+    const { app, deps, jobs } = await setUp()
+    await deps.db.updateTable('jobs').set({ name: 'Spring & Co' }).where('id', '=', jobs.spring.jobId).execute()
+    const { body: ofJob } = await visit(app, '/riverside/code/SPRING')
+    expect(ofJob).toContain('Riverside Portraits<h1>Opening Spring &amp; Co…</h1>')
+    const { body: ofSubject } = await visit(app, '/riverside/code/ADALVL')
+    expect(ofSubject).toContain('Riverside Portraits<h1>Opening Ada’s photos…</h1>')
+    expect(ofSubject).toContain('style="--studio-accent-light:#1f6f78"')
   })
 
   it('a name cannot end the data of the page', async () => {

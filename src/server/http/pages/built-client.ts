@@ -20,8 +20,10 @@ export type BuiltClient = {
   /** The same of each inline style sheet. */
   readonly styleHashes: readonly string[]
   readonly templates: Readonly<Record<'home' | 'studio' | 'studioWithLogo' | 'studioWithWordmark', string>>
-  /** The pages of access codes: of a job, of a subject, and of a subject with a first view that shows an image. */
-  readonly codeTemplates: Readonly<Record<'job' | 'subject' | `photo-${'initial' | 'logo' | 'wordmark'}`, string>>
+  /** The pages of access codes: of one that the client has to open, of a job, and of a subject without and with an image. */
+  readonly codeTemplates: Readonly<
+    Record<'opening' | 'job' | 'subject' | `photo-${'initial' | 'logo' | 'wordmark'}`, string>
+  >
   readonly markers: Readonly<Record<StudioMarker | FirstViewMarker, string>>
   /** The custom properties of a legible accent; empty for an invalid colour. */
   readonly accentProperties: (hex: string | null) => Readonly<Record<string, string>>
@@ -54,7 +56,9 @@ export const inlineStyleHashes = (pages: readonly string[]): string[] => hashesO
 const requiredFiles = [
   ...['build.json', 'app.html', 'templates/accent.js', 'templates/markers.json'],
   ...['home', 'studio', 'studio-logo', 'studio-wordmark'].map((name) => `templates/${name}.html`),
-  ...['job', 'subject', 'photo-initial', 'photo-logo', 'photo-wordmark'].map((name) => `templates/code/${name}.html`),
+  ...['opening', 'job', 'subject', 'photo-initial', 'photo-logo', 'photo-wordmark'].map(
+    (name) => `templates/code/${name}.html`,
+  ),
 ]
 
 /** Reads the folder of a build; undefined if it does not contain a complete build. */
@@ -63,6 +67,7 @@ export const readBuiltClient = async (folder: string): Promise<BuiltClient | und
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   const accent = await import(pathToFileURL(join(folder, 'templates/accent.js')).href)
   const codeTemplates = {
+    opening: read('templates/code/opening.html'),
     job: read('templates/code/job.html'),
     subject: read('templates/code/subject.html'),
     'photo-initial': read('templates/code/photo-initial.html'),

@@ -442,6 +442,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     parts: () => ({ query: { code: 'SPRINGS' } }),
     inSameJob: '404 not-found We don’t know this code. Please check it',
   },
+  findEvent: { parts: ({ slug }) => ({ query: { text: slug } }), inSameJob: 'allowed' },
   getAvailability: { inSameJob: 'allowed' },
   notifyMe: { parts: () => ({ body: { email: 'somebody@else.test' } }), inSameJob: 'allowed' },
   notifyMeOfImages: {
@@ -455,6 +456,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   listPackages: { inSameJob: 'allowed' },
   searchSubjects: { parts: () => ({ query: { firstName: 'Ad', lastName: 'Lovelace' } }), inSameJob: 'allowed' },
   browseSubjects: { inSameJob: notConfirmed },
+  listGallerySections: { inSameJob: notConfirmed },
   confirmSubject: {
     parts: ({ adaId }) => ({ body: { subjectId: adaId, proof: 'a'.repeat(22) } }),
     inSameJob: notFound,

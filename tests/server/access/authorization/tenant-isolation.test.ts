@@ -324,7 +324,14 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const refusedCalls: readonly CallName[] = [
       ...[...wrongGuesses, ...invalidInput, ...passwordCalls, ...userCalls, ...staleCalls],
       ...twoFactorCalls,
-      ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob', 'sendYearBookReminders'] as const),
+      ...([
+        'renewDownload',
+        'browseSubjects',
+        'listGallerySections',
+        'patchAccount',
+        'deleteJob',
+        'sendYearBookReminders',
+      ] as const),
       ...(['deleteCommissionRate', 'deleteCommissionPayment', 'deleteSavedReport', 'closePaymentDifference'] as const),
       ...(['deleteReportFile', 'getStudioExportFile', 'postSupportAccess', 'endSupportAccess'] as const),
       'deleteApiToken',

@@ -1,30 +1,21 @@
-import { failureCauseOf } from '#local/transport/failure-cause.ts'
-import type { CallFailure } from '#local/transport/request.ts'
-import { safeReturnPath, urls } from '#platform/urls.ts'
+import { unreachableMessage } from '#local/transport/failure-cause.ts'
+import { safeReturnPath } from '#platform/urls.ts'
+import type { RedeemResult } from './redeem-access-code.ts'
+
+/** A code that could not be opened, and what to do. */
+export type CodeFailure = { code: string; message: string }
 
 /** A code as it is sent: only letters and digits, upper case. */
 export const normaliseAccessCode = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
-/** The error message for a failed code, phrased so that a parent can act on it. */
-export const accessCodeError = (failure: Pick<CallFailure, 'status' | 'errors'>): string => {
-  const cause = failureCauseOf(failure)
-  const message = failure.errors.join('. ')
-  if (cause === 'offline' || cause === 'unreachable') return `${message}. Your code stays in the field`
-  if (cause === 'not-found' || failure.status === 400)
-    return 'We don’t recognize that code. Check each letter on your card'
-  return message
-}
-
-type RedeemedAccess = { studioSlug: string; jobId: number; subjectId: number | null; ret: string | undefined }
-
-/**
- * The URL after a code is redeemed: `ret` if it is in this job and not its unavailable screen, else the code's subject,
- * else the search.
- */
-export const urlAfterAccessCode = ({ studioSlug, jobId, subjectId, ret }: RedeemedAccess): string => {
-  const target = safeReturnPath(ret)
-  const isInThisJob = target?.split('?')[0]?.startsWith(`/${encodeURIComponent(studioSlug)}/${jobId}/`)
-  if (target && isInThisJob && !target.includes('/unavailable')) return target
-  if (subjectId !== null) return urls.selectPackage({ studioSlug, jobId, subjectId })
-  return urls.subjectSearch({ studioSlug, jobId })
-}
+/** Redeems a typed code, with code loaded on demand, for the URL that was wanted before the code was required. */
+export const loadAndRedeem = (studioSlug: string, typedCode: string): Promise<RedeemResult> =>
+  import('./redeem-access-code.ts')
+    .then(({ redeemAccessCode }) =>
+      redeemAccessCode({
+        studioSlug,
+        code: normaliseAccessCode(typedCode),
+        ret: safeReturnPath(new URLSearchParams(window.location.search).get('ret')),
+      }),
+    )
+    .catch(() => ({ ok: false, message: unreachableMessage() }))

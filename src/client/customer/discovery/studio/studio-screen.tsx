@@ -1,66 +1,97 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import { StudioContact } from '#client/customer/shared/studio/studio-contact.tsx'
 import { logoShowsName, StudioLogo } from '#client/customer/shared/studio/studio-logo.tsx'
-import { studioNotLoaded } from '#local/transport/failure-cause.ts'
+import { studioNotLoaded, unreachableMessage } from '#local/transport/failure-cause.ts'
 import type { LandingStudio } from '#platform/landing.ts'
 import type { CodeRoute } from '#platform/urls.ts'
-import { whenIdle } from '#platform/when-idle.ts'
+import { lazyWhenIdle } from '#platform/when-idle.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { useStateTitle } from '#ui/page/document-title.ts'
 import { useAccent } from '#ui/theme/use-accent.ts'
+import type { CodeFailure } from './access-code-entry.ts'
 import { AccessCodeForm } from './access-code-form.tsx'
+import type { CodeOpenerProps } from './code-opener.tsx'
 import styles from './studio-screen.module.css'
 import { useLandingStudio } from './use-landing-studio.ts'
-
-const subscribeToNothing = () => () => undefined
 
 /**
  * False while a prerendered page is hydrated, true afterwards: the first render must match the server's markup, and
  * device data follows right after.
  */
-const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  )
-
-// Most customers come with a code, so the link for returning customers loads only when the page is idle.
-const LazyContinueLink = lazy(async () => {
-  await new Promise<void>((resolve) => whenIdle(resolve))
-  return await import('./continue-link.tsx').then(
-    ({ ContinueLink }) => ({ default: ContinueLink }),
-    () => ({ default: () => null }),
-  )
-})
-
-type StudioScreenProps = CodeRoute & { orderSearch: ReactNode }
-
-/** The studio page: job search by access code (section 2), help for a lost code, and order search. */
-export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProps) => {
-  const { studio, failed, why, refetch: retry } = useLandingStudio(studioSlug)
-  if (failed) return <StudioNotLoaded why={why} retry={retry} />
-  if (!studio) return <Loader label="Looking for the studio" />
-  return <StudioContent studio={studio} code={code} orderSearch={orderSearch} />
+const useHydrated = (): boolean => {
+  const [isHydrated, setHydrated] = useState(false)
+  useEffect(() => setHydrated(true), [])
+  return isHydrated
 }
 
-const StudioNotLoaded = ({ why, retry }: { why: string | null; retry: () => void }) => {
+// Most customers come with a code, so the link for returning customers loads only when the page is idle.
+const LazyContinueLink = lazyWhenIdle(async () => (await import('./continue-link.tsx')).ContinueLink)
+
+const StudioScanner = lazyWhenIdle(async () => (await import('./studio-scanner.tsx')).StudioScanner)
+
+/** Opens no code, because its code did not load. */
+const FailingOpener = ({ code, onFailure }: CodeOpenerProps) => {
+  useEffect(() => onFailure({ code, message: unreachableMessage() }), [code, onFailure])
+  return null
+}
+
+const CodeOpener = lazy<ComponentType<CodeOpenerProps>>(() =>
+  import('./code-opener.tsx').then(
+    (module) => ({ default: module.CodeOpener }),
+    () => ({ default: FailingOpener }),
+  ),
+)
+
+type StudioScreenProps = CodeRoute & {
+  orderSearch: ReactNode
+  /** The search of the home page, for an address without a studio. */
+  finder: ReactNode
+}
+
+/**
+ * The studio page: job search by access code (section 2), help for a lost code, and order search. A code in the URL is
+ * opened at once; the form is shown only if it fails.
+ */
+export const StudioScreen = ({ studioSlug, code, orderSearch, finder }: StudioScreenProps) => {
+  const { studio, failed, why, refetch: retry } = useLandingStudio(studioSlug)
+  const [failure, setFailure] = useState<CodeFailure | null>(null)
+  const [path] = useLocation()
+  // The prerendered page of a studio does not contain the code of a query.
+  const isShown = useHydrated() || path.includes('/code/')
+  if (code && isShown && failure?.code !== code)
+    return (
+      <Suspense>
+        <CodeOpener {...{ studioSlug, code, studio }} onFailure={setFailure} />
+      </Suspense>
+    )
+  if (failed) return <StudioNotLoaded why={why} retry={retry} finder={finder} />
+  if (!studio) return <Loader label="Looking for the studio" />
+  return <StudioContent studio={studio} failure={failure} orderSearch={orderSearch} />
+}
+
+type StudioNotLoadedProps = { why: string | null; retry: () => void; finder: ReactNode }
+
+const StudioNotLoaded = ({ why, retry, finder }: StudioNotLoadedProps) => {
   useStateTitle(why ? studioNotLoaded : 'Not found')
   return (
     <main className={styles.main}>
       <h1>{studioNotLoaded}</h1>
       <p>{why ?? 'Check the address on your card or email, or try again in a moment'}.</p>
       <div>
-        <Button onClick={retry}>Try again</Button>
+        <Button variant={why ? 'primary' : 'secondary'} onClick={retry}>
+          Try again
+        </Button>
       </div>
+      {!why && finder}
     </main>
   )
 }
 
-type StudioContentProps = { studio: LandingStudio; code: string | undefined; orderSearch: ReactNode }
+type StudioContentProps = { studio: LandingStudio; failure: CodeFailure | null; orderSearch: ReactNode }
 
-const StudioContent = ({ studio, code, orderSearch }: StudioContentProps) => {
+const StudioContent = ({ studio, failure, orderSearch }: StudioContentProps) => {
   const isHydrated = useHydrated()
   useAccent(studio.accent)
   return (
@@ -74,9 +105,10 @@ const StudioContent = ({ studio, code, orderSearch }: StudioContentProps) => {
           <h1>Find your photos</h1>
           <p className={styles.lead}>Enter the code from your photo card or email.</p>
         </div>
-        <AccessCodeForm studioSlug={studio.slug} initialCode={code} />
+        <AccessCodeForm studioSlug={studio.slug} failure={failure} />
         {isHydrated && (
           <Suspense>
+            <StudioScanner studioSlug={studio.slug} />
             <LazyContinueLink studioSlug={studio.slug} />
           </Suspense>
         )}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { failureMessage } from '#local/transport/failure-cause.ts'
+import { unreachableMessage } from '#local/transport/failure-cause.ts'
 import { fetchLandingStudio } from '#platform/api/preload-studio.ts'
 import { type LandingStudio, useLanding } from '#platform/landing.ts'
 
@@ -32,8 +32,7 @@ export const useLandingStudio = (slug: string): LandingStudioResult => {
       const result = studio ? { studio } : await (await import('./fetch-studio.ts')).fetchStudio(slug)
       if (isCurrent) setResponse({ slug, ...result })
     }
-    const why = failureMessage({ status: 'unreachable' }) ?? null
-    load().catch(() => isCurrent && setResponse({ slug, studio: null, why }))
+    load().catch(() => isCurrent && setResponse({ slug, studio: null, why: unreachableMessage() }))
     return () => {
       isCurrent = false
     }

@@ -1,22 +1,21 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'wouter'
-import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
-import { browseSubjects } from '#contract/customer/find-subjects.ts'
-import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
-import { isListComplete, toPage } from '#domain/shared/paging.ts'
+import { is, number, optional, string, type } from 'superstruct'
+import { listGallerySections } from '#contract/customer/find-subjects.ts'
 import { useQuery } from '#platform/api/use-query.ts'
-import { type CustomerRoute, urls } from '#platform/urls.ts'
-import { Button } from '#ui/button/button.tsx'
+import { searchedNames } from '#platform/session/searched-names.ts'
+import type { CustomerRoute } from '#platform/urls.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from '../discovery.module.css'
+import { GalleryChips } from './gallery-chips.tsx'
+import { GalleryList, type GalleryQuery, useFirstPage } from './gallery-list.tsx'
 
-/** Subjects per page: six rows of four on a desktop, twelve of two on a phone. */
-const pageSize = 24
 /** Debounce in milliseconds before the typed name is sent to the server. */
 const typingMs = 250
+
+/** Subjects from which the first letters are offered: fewer are found by scrolling. */
+const minSubjectsForLetters = 60
 
 /** A value that updates once it has not changed for `ms` milliseconds. */
 const useDebouncedValue = (value: string, ms: number): string => {
@@ -28,95 +27,107 @@ const useDebouncedValue = (value: string, ms: number): string => {
   return debounced
 }
 
-/** All subjects of a public job, paged and filtered by name. */
+/** What a customer chose; stored with the history entry, so that Back from a subject restores it. */
+const GalleryChoice = type({ text: string(), group: optional(number()), letter: optional(string()) })
+type GalleryChoice = typeof GalleryChoice.TYPE
+
+const readChoice = (): GalleryChoice => {
+  const stored = searchedNames.read()
+  return is(stored, GalleryChoice) ? stored : { text: '' }
+}
+
+/** All subjects of a public job, by group, first letter and name; those with photos first. */
 export const SubjectGallery = (route: CustomerRoute) => {
-  const [text, setText] = useState('')
+  const [storedChoice] = useState(readChoice)
+  const [choice, setChoice] = useState(storedChoice)
+  const { group, letter, text } = choice
   const filter = useDebouncedValue(text.trim(), typingMs)
-  return (
-    <>
-      <Field label="Name" hideLabel>
-        <TextInput type="search" placeholder="Search by name" value={text} onValue={setText} />
-      </Field>
-      <Pages key={filter} {...route} filter={filter} />
-    </>
-  )
-}
-
-const Pages = (route: CustomerRoute & { filter: string }) => {
-  const [pages, setPages] = useState(1)
-  return (
-    <>
-      {Array.from({ length: pages }, (_, index) => index + 1).map((page) => (
-        <Page key={page} {...route} page={page} isLast={page === pages} onMore={() => setPages(page + 1)} />
-      ))}
-    </>
-  )
-}
-
-type PageProps = CustomerRoute & { filter: string; page: number; isLast: boolean; onMore: () => void }
-
-const Page = ({ filter, page, isLast, onMore, ...route }: PageProps) => {
-  const query = { currentPage: page, pageSize, ...(filter ? { filter } : {}) }
-  const { data, problem, loading, refetch: retry } = useQuery(browseSubjects, { params: { jobId: route.jobId }, query })
-  if (loading) return <PageSkeleton />
-  if (!data) {
-    return (
-      <EmptyState title="These photos did not load" action={<Button onClick={retry}>Try again</Button>}>
-        {problem?.errors[0]}
-      </EmptyState>
-    )
-  }
-  const { resultItems, ...pageInfo } = toPage(data)
-  if (pageInfo.totalRecords === 0) {
-    return <EmptyState title={filter ? `No one named “${filter}” here` : 'Photos will be here soon'} />
+  const { data: sections } = useQuery(listGallerySections, { params: { jobId: route.jobId } })
+  const choose = (part: Partial<GalleryChoice>) => setChoice((before) => ({ ...before, ...part }))
+  useEffect(() => {
+    if (choice !== storedChoice) searchedNames.store(choice)
+  }, [choice, storedChoice])
+  const groups = sections?.groups ?? []
+  const query = {
+    ...(filter && { filter }),
+    ...(group !== undefined && { group }),
+    ...(letter !== undefined && { letter }),
   }
   return (
     <>
-      <ul className={styles.gallery}>
-        {resultItems.map((subject) => (
-          <SubjectCard key={subject.id} route={route} subject={subject} />
-        ))}
-      </ul>
-      {isLast && !isListComplete(pageInfo) && (
-        <Button variant="secondary" wide onClick={onMore}>
-          Show more ({pageInfo.totalRecords - page * pageSize} left)
-        </Button>
-      )}
-    </>
-  )
-}
-
-const SubjectCard = ({ route, subject }: { route: CustomerRoute; subject: GrantedSubject }) => {
-  const { preferences } = useJobContext()
-  const name = `${subject.firstName} ${subject.lastName}`
-  const isNamed = preferences.namesOnThumbnails
-  return (
-    <li>
-      <Link href={urls.selectPackage({ ...route, subjectId: subject.id })} className={styles.card}>
-        {subject.imageThumbnailUrl && (
-          <img
-            src={subject.imageThumbnailUrl}
-            alt={isNamed ? '' : name}
-            width="256"
-            height="320"
-            loading="lazy"
-            decoding="async"
+      <div className={styles.filters}>
+        <Field label="Name" hideLabel>
+          <TextInput
+            type="search"
+            placeholder="Search by name"
+            value={text}
+            onValue={(value) => choose({ text: value })}
+          />
+        </Field>
+        {groups.length > 1 && (
+          <GalleryChips
+            label="Team or class"
+            chips={groups.map(({ id, name }) => ({ value: id, label: name }))}
+            chosen={group}
+            onChoose={(value) => choose({ group: value })}
           />
         )}
-        {isNamed && <span className={styles.subjectName}>{name}</span>}
-      </Link>
-    </li>
+        {sections && sections.total >= minSubjectsForLetters && (
+          <GalleryChips
+            label="First letter of the last name"
+            chips={sections.letters.map((value) => ({ value, label: value }))}
+            chosen={letter}
+            onChoose={(value) => choose({ letter: value })}
+          />
+        )}
+      </div>
+      <Matches
+        key={JSON.stringify(query)}
+        {...{ route, query, filter }}
+        groupsNamed={group === undefined && groups.length > 1}
+      />
+    </>
   )
 }
 
-const skeletonKeys = Array.from({ length: 8 }, (_, index) => `shape ${index}`)
+type MatchesProps = {
+  route: CustomerRoute
+  query: Omit<GalleryQuery, 'images'>
+  filter: string
+  groupsNamed: boolean
+}
 
-const PageSkeleton = () => (
-  <ul className={styles.gallery}>
-    {skeletonKeys.map((key) => (
-      <li key={key}>
-        <Skeleton shape="photo" />
-      </li>
-    ))}
-  </ul>
-)
+/** Subjects with photos, then those without: folded, unless there are no others. */
+const Matches = ({ route, query, filter, groupsNamed }: MatchesProps) => {
+  const [withImages, withoutImages] = [
+    { ...query, images: 'with' },
+    { ...query, images: 'without' },
+  ] as const
+  const shown = useFirstPage(route, withImages)
+  const folded = useFirstPage(route, withoutImages)
+  const foldedList = <GalleryList {...{ route, groupsNamed }} query={withoutImages} firstPage={folded.result} />
+  if (shown.total !== 0) {
+    return (
+      <>
+        <GalleryList {...{ route, groupsNamed }} query={withImages} firstPage={shown.result} />
+        {folded.total !== null && folded.total > 0 && (
+          <details className={styles.folded}>
+            <summary>{folded.total} without photos yet</summary>
+            {foldedList}
+          </details>
+        )}
+      </>
+    )
+  }
+  if (folded.total === 0)
+    return <EmptyState title={filter ? `No one named “${filter}” here` : noSubjectsTitle(query)} />
+  return (
+    <>
+      <p>No photos of these children are online yet.</p>
+      {foldedList}
+    </>
+  )
+}
+
+const noSubjectsTitle = (query: object): string =>
+  Object.keys(query).length > 0 ? 'No one here' : 'Photos will be here soon'

@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
@@ -10,7 +10,7 @@ import { emptyCart, type SnapshotImage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { sumCents, timesCents, toCents } from '#domain/pricing/money.ts'
 import { urls } from '#platform/urls.ts'
-import { untilIdle } from '#platform/when-idle.ts'
+import { lazyWhenIdle } from '#platform/when-idle.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { PackagePrints } from '#ui/print/package-prints.tsx'
 import { printedItems } from '#ui/print/print-content.ts'
@@ -27,10 +27,7 @@ import { focusField, MissingFields } from './missing-fields.tsx'
 import { UnchangedItems } from './unchanged-items.tsx'
 import { isFieldOfStep, isUsableElsewhere, useCustomiser } from './use-customiser.ts'
 
-const CustomiserAddOns = lazy(async () => {
-  await untilIdle()
-  return { default: (await import('./customiser-add-ons.tsx')).CustomiserAddOns }
-})
+const CustomiserAddOns = lazyWhenIdle(async () => (await import('./customiser-add-ons.tsx')).CustomiserAddOns)
 
 type CustomiserProps = {
   initialParts: CustomisedPackage[]

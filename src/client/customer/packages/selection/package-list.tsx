@@ -1,21 +1,18 @@
 import Info from 'lucide-react/icons/info'
-import { lazy, memo, type RefObject, Suspense, useMemo } from 'react'
+import { memo, type RefObject, Suspense, useMemo } from 'react'
 import { StalePricesNotice } from '#client/customer/shared/catalogue/stale-prices-notice.tsx'
 import { isStandard } from '#domain/cart/add-ons.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { packageSavings } from '#domain/pricing/package-savings.ts'
-import { untilIdle } from '#platform/when-idle.ts'
+import { lazyWhenIdle } from '#platform/when-idle.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { PreviewPackage } from '../customiser/customised-package.ts'
 import { isAddOn, lowestPrice } from '../offers/package-selection.ts'
 import { PackageCard } from './package-card.tsx'
 import styles from './select-package.module.css'
 
-const AddOns = lazy(async () => {
-  await untilIdle()
-  return { default: (await import('../offers/add-ons.tsx')).AddOns }
-})
+const AddOns = lazyWhenIdle(async () => (await import('../offers/add-ons.tsx')).AddOns)
 
 type PackageListProps = {
   offeredPackages: readonly Package[]

@@ -5,8 +5,8 @@ import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { Scanner } from '#ui/scanner/scanner.tsx'
 import { enableSound } from './scan-feedback.ts'
-import { Scanner } from './scanner.tsx'
 import styles from './shoot.module.css'
 import { ShootSubjectList } from './shoot-subject-list.tsx'
 import type { CheckIn } from './use-check-in.ts'
@@ -54,7 +54,7 @@ export const ShootFinder = ({ checkIn, isScanning, onScanning, onWalkUp }: Shoot
           {isScanning ? 'Stop' : 'Scan'}
         </Button>
       </form>
-      {isScanning && <Scanner onRead={scan} />}
+      {isScanning && <Scanner onRead={scan} instead="Type the code, or use a hand scanner" />}
       {message !== '' && (
         <Notice
           tone="attention"

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { PageToWorkerMessage } from '#local/transport/worker-messages.ts'
-import { createQrReader } from './qr-reader.ts'
+import { createQrReader } from '#ui/scanner/qr-reader.ts'
 
 const linkedUrls = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"], link[rel="stylesheet"]')].map(

@@ -94,6 +94,8 @@ export const createSubjects = runInOrder([
     foreign key (studio_id, subject_id) references subjects (studio_id, id) on delete cascade
   )`,
   sql`create index access_codes_subject on access_codes (studio_id, subject_id)`,
+  // A code entered on the home page is searched at all studios.
+  sql`create index access_codes_code on access_codes (code)`,
   // With a subject, the customer waits for the first image of that subject; without one, for the job to open.
   sql`create table notify_me (
     studio_id bigint not null,

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  accessCodeError,
-  normaliseAccessCode,
-  urlAfterAccessCode,
-} from '#client/customer/discovery/studio/access-code-entry.ts'
+import { normaliseAccessCode } from '#client/customer/discovery/studio/access-code-entry.ts'
+import { accessCodeError, urlAfterAccessCode } from '#client/customer/discovery/studio/redeem-access-code.ts'
 import { calendarReminder } from '#client/customer/discovery/unavailable/calendar-reminder.ts'
 
 test('an access code is normalised to upper-case letters and digits', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { redeemAccessCode } from '#client/customer/discovery/studio/redeem-access-code.ts'
+import { knownCodeTimeoutMs, redeemAccessCode } from '#client/customer/discovery/studio/redeem-access-code.ts'
 import { confirmSubjectAccess } from '#client/customer/discovery/subject-search/confirm-subject-access.ts'
 import { database } from '#platform/database.ts'
 
@@ -59,6 +59,15 @@ test.each(failures)('if %s, a code that was redeemed on this device before opens
     url: '/riverside/1/subject/7/select-package',
   })
   expect(await redeemAccessCode({ ...createEntry('SPRING'), studioSlug: 'summit' })).toMatchObject({ ok: false })
+})
+
+test('a code that was redeemed before opens within a second although the server does not answer', async () => {
+  response = redeemedJob
+  await redeemAccessCode(createEntry('SPRING'))
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const startedAt = performance.now()
+  expect(await redeemAccessCode(createEntry('SPRING'))).toEqual({ ok: true, url: '/riverside/1/search' })
+  expect(performance.now() - startedAt).toBeLessThan(knownCodeTimeoutMs + 500)
 })
 
 test('offline, a code that is new to this device reports that it needs a connection', async () => {

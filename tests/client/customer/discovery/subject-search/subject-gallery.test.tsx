@@ -22,19 +22,29 @@ const page = (resultItems: object[], { currentPage = 1, totalRecords = resultIte
 type StubbedResponse = { status?: number; body: object }
 /** The server's response, by page and filter; null if unreachable. */
 let respond: (query: URLSearchParams) => StubbedResponse | null
+/** The response for subjects without images; none by default. */
+let respondWithout: (query: URLSearchParams) => StubbedResponse | null
+let sections: object
 let requestedQueries: string[]
 
 const fetchStub = async (url: string | URL | Request) => {
   const { pathname, searchParams } = new URL(String(url), window.location.href)
-  requestedQueries.push(searchParams.toString())
-  const response = pathname === '/api/customer/jobs/1/gallery' ? respond(searchParams) : null
+  if (pathname.endsWith('/sections')) return new Response(JSON.stringify({ data: sections }))
+  const images = searchParams.get('images')
+  searchParams.delete('images')
+  if (images === 'with') requestedQueries.push(searchParams.toString())
+  const answer = images === 'with' ? respond : respondWithout
+  const response = pathname === '/api/customer/jobs/1/gallery' ? answer(searchParams) : null
   if (!response) throw new TypeError('Failed to fetch')
   return new Response(JSON.stringify(response.body), { status: response.status ?? 200 })
 }
 
 beforeEach(() => {
   requestedQueries = []
+  respondWithout = () => ({ body: page([]) })
+  sections = { total: 2, groups: [], letters: ['N'] }
   history.replaceState(null, '', galleryUrl)
+  sessionStorage.clear()
   vi.stubGlobal('fetch', fetchStub)
 })
 
@@ -76,7 +86,11 @@ test('placeholders reserve the space of images until they load', async () => {
   const pendingResponse = new Promise<StubbedResponse>((resolve) => {
     respondNow = resolve
   })
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify((await pendingResponse).body)))
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('images=with&') || url.endsWith('images=with')
+      ? new Response(JSON.stringify((await pendingResponse).body))
+      : await fetchStub(url),
+  )
   renderGallery()
   expect(getElement('h1').textContent).toBe('Choose your child')
   expect(countElements('li [aria-hidden="true"]')).toBeGreaterThan(0)
@@ -183,4 +197,59 @@ test('a gallery that is not public leads to the search', () => {
   render(createScreen(springJobContext()))
   expect(window.location.pathname).toBe('/riverside/1/search')
   expect(requestedQueries).toEqual([])
+})
+
+const chipsOf = (label: string) =>
+  [...document.querySelectorAll(`fieldset[aria-label="${label}"] button`)].map((chip) => chip.textContent)
+
+test('teams and first letters limit the gallery, and are restored on Back', async () => {
+  const groups = [
+    { id: 5, name: 'Red Rockets' },
+    { id: 6, name: 'Blue Bears' },
+  ]
+  sections = { total: 300, groups, letters: ['N', 'Q', '#'] }
+  respond = () => ({ body: page([{ ...subjectOf(1), groupName: 'Blue Bears' }]) })
+  const gallery = renderGallery()
+  await eventually(() => expect(chipsOf('Team or class')).toEqual(['All', 'Red Rockets', 'Blue Bears']))
+  expect(chipsOf('First letter of the last name')).toEqual(['All', 'N', 'Q', '#'])
+  await eventually(() => expect(names()).toEqual(['Kai1 NakamuraBlue Bears']))
+  runInAct(() => getButton('Blue Bears').click())
+  runInAct(() => getButton('N').click())
+  await eventually(() => expect(requestedQueries.at(-1)).toBe('currentPage=1&pageSize=24&group=6&letter=N'))
+  // All of them are in the chosen team.
+  await eventually(() => expect(names()).toEqual(['Kai1 Nakamura']))
+  expect(getButton('Blue Bears').getAttribute('aria-pressed')).toBe('true')
+  leaveAndReturn(gallery)
+  await eventually(() => expect(getButton('Blue Bears').getAttribute('aria-pressed')).toBe('true'))
+  expect(getButton('N').getAttribute('aria-pressed')).toBe('true')
+  runInAct(() => (document.querySelector('fieldset button') as HTMLElement).click())
+  await eventually(() => expect(requestedQueries.at(-1)).toBe('currentPage=1&pageSize=24&letter=N'))
+})
+
+test('a small gallery without teams has no choices but the name', async () => {
+  respond = () => ({ body: page(subjectsOf(1, 2)) })
+  renderGallery()
+  await eventually(() => expect(links()).toHaveLength(2))
+  expect(countElements('fieldset')).toBe(0)
+})
+
+test('children without photos are folded below the others, with their names even if names are hidden', async () => {
+  respond = () => ({ body: page([subjectOf(1)]) })
+  respondWithout = () => ({ body: page([subjectOf(7, null), subjectOf(8, null)]) })
+  renderGallery({ ...publicGallery, preferences: { ...preferences, namesOnThumbnails: false } })
+  await eventually(() => expect(getElement('summary').textContent).toBe('2 without photos yet'))
+  expect(getElement<HTMLDetailsElement>('details').open).toBe(false)
+  expect([...document.querySelectorAll('details a')].map((link) => link.textContent)).toEqual([
+    'Kai7 Nakamura',
+    'Kai8 Nakamura',
+  ])
+})
+
+test('if no one has photos yet, all children are shown', async () => {
+  respond = () => ({ body: page([]) })
+  respondWithout = () => ({ body: page([subjectOf(7, null)]) })
+  renderGallery()
+  await eventually(() => expect(names()).toEqual(['Kai7 Nakamura']))
+  expect(pageText()).toContain('No photos of these children are online yet')
+  expect(countElements('details')).toBe(0)
 })

@@ -20,7 +20,7 @@ const header = (logoFields: LogoFields) => (
 )
 const page = (logoFields: LogoFields) => (
   <LandingContext value={{ studio: { ...studio, ...logoFields }, ownHost: false }}>
-    <StudioScreen studioSlug="riverside" orderSearch={null} />
+    <StudioScreen studioSlug="riverside" orderSearch={null} finder={null} />
   </LandingContext>
 )
 

@@ -22,6 +22,14 @@ const foldWords = sql.raw(`
     )}
   $$`)
 
+/**
+ * The words of studios' names and slugs, as `spellingKey` of the domain folds them; `discovery/find-studios.ts` searches
+ * by the same expression.
+ */
+const studioWords = sql.raw(`
+  create index studios_words on studios using gin (to_tsvector('simple',
+    regexp_replace(fold_words(name || ' ' || replace(slug, '-', ' ')), '([aou])e', '\\1', 'g'))) where rspo_enabled`)
+
 /** The words that find subject `t` besides its name: its code, its groups, the values of its fields. */
 const words = `
   coalesce(fold_words((select string_agg(word, ' ' order by word collate "C") from (
@@ -79,6 +87,7 @@ const refreshTriggers = (table: string) =>
  */
 export const createSubjectSearch = runInOrder([
   foldWords,
+  studioWords,
   refreshWords(
     'refresh_words_of_people',
     'select distinct studio_id, subject_id from touched where subject_id is not null',

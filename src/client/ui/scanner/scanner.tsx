@@ -1,14 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { createQrReader } from './qr-reader.ts'
-import styles from './shoot.module.css'
+import styles from './scanner.module.css'
 
 /** Milliseconds between two reads of the camera. */
 const readIntervalMs = 150
 /** Milliseconds for which a card is ignored after it was last in view. */
 const repeatDelayMs = 2_500
 
-const noCameraMessage = 'The camera cannot be used here. Type the code, or use a hand scanner'
+/** Why there is no picture; `NotAllowedError` is the refusal of the user, or of the device for this site. */
+const cameraError = (problem: unknown): string =>
+  problem instanceof DOMException && problem.name === 'NotAllowedError'
+    ? 'The camera is blocked. You can allow it for this site in your browser’s settings.'
+    : 'The camera cannot be used here.'
 
 const openCamera = () =>
   navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: 'environment', width: { ideal: 1280 } } })
@@ -31,12 +35,20 @@ const scanRepeatedly = (video: HTMLVideoElement, onRead: (scanned: string) => vo
   }
 }
 
-/** Shows the camera view of the tablet, and reads camera cards. */
-export const Scanner = ({ onRead }: { onRead: (scanned: string) => void }) => {
+type ScannerProps = {
+  onRead: (scanned: string) => void
+  /** What to do without a camera, as a sentence. */
+  instead: string
+  /** How to hold the card. */
+  hint?: string
+}
+
+/** Shows what the camera sees, and reads the QR codes of cards. */
+export const Scanner = ({ onRead, instead, hint }: ScannerProps) => {
   const videoRef = useRef<HTMLVideoElement>(null)
   const latestOnRead = useRef(onRead)
   latestOnRead.current = onRead
-  const [isCameraUnavailable, setCameraUnavailable] = useState(false)
+  const [error, setError] = useState<string | null>(null)
   useEffect(() => {
     const video = videoRef.current
     if (!video) return
@@ -55,14 +67,23 @@ export const Scanner = ({ onRead }: { onRead: (scanned: string) => void }) => {
       stopScanning()
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
-    start().catch(() => isStopped || setCameraUnavailable(true))
+    start().catch((problem: unknown) => isStopped || setError(cameraError(problem)))
     return stop
   }, [])
-  if (isCameraUnavailable) return <Notice tone="attention">{noCameraMessage}</Notice>
+  if (error !== null) {
+    return (
+      <Notice tone="attention">
+        {error} {instead}
+      </Notice>
+    )
+  }
   return (
-    <div className={styles.camera}>
-      <video ref={videoRef} muted playsInline aria-label="What the camera sees" />
-      <span className={styles.viewfinder} aria-hidden="true" />
-    </div>
+    <>
+      <div className={styles.camera}>
+        <video ref={videoRef} muted playsInline aria-label="What the camera sees" />
+        <span className={styles.viewfinder} aria-hidden="true" />
+      </div>
+      {hint && <p>{hint}</p>}
+    </>
   )
 }

@@ -1,0 +1,21 @@
+import { useLocation } from 'wouter'
+import { urls } from '#platform/urls.ts'
+import { ScanCard } from '#ui/scanner/scan-card.tsx'
+import { normaliseAccessCode } from './access-code-entry.ts'
+
+const notACardMessage = 'This code is not from a photo card. Try the square code on your card'
+
+/** The scanner of a studio's page: a card with only the code is one of this studio. */
+export const StudioScanner = ({ studioSlug }: { studioSlug: string }) => {
+  const [, navigate] = useLocation()
+  const openCard = async (text: string): Promise<string | undefined> => {
+    const isCode = !text.includes('/') && normaliseAccessCode(text) !== ''
+    const url = isCode
+      ? urls.customerCode({ studioSlug, code: text })
+      : (await import('#platform/path-in-text.ts')).pathInText(text)
+    if (!url) return notACardMessage
+    navigate(url)
+    return undefined
+  }
+  return <ScanCard onRead={openCard} />
+}
