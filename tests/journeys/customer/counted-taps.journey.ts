@@ -50,6 +50,18 @@ for (const viewport of [
   test.describe(`at ${size}`, () => {
     test.use({ viewport, hasTouch: true })
 
+    test('The home page leads to a paid order in at most nine taps and nine fields', async ({ page }) => {
+      const hand = countingHand()
+      await page.goto('/')
+      await hand.type(page.getByRole('textbox', { name: 'Photo code, link or studio name' }), 'ADALVL')
+      await hand.tap(page.getByRole('button', { name: 'Find my photos' }))
+      await orderAndPay(page, hand)
+      const { taps, fields, keys } = hand.counts
+      process.stdout.write(`     Home page to paid, ${size}: ${taps} taps, ${fields} fields, ${keys} keys\n`)
+      expect(taps).toBeLessThanOrEqual(9)
+      expect(fields).toBeLessThanOrEqual(9)
+    })
+
     test('A QR card leads to a paid order in at most six taps and eight fields', async ({ page }) => {
       const hand = countingHand()
       await page.goto('/riverside/code/ADALVL')

@@ -1,13 +1,12 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { type RefObject, useEffect, useState } from 'react'
-import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
+import { BottomBar, BottomBarLabel } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { sumCents, toCents } from '#domain/pricing/money.ts'
 import { type SelectPackageRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
-import { BottomBarLabel } from '../bottom-bar-label.tsx'
 import { isAddOn, lowestPrice } from '../offers/package-selection.ts'
 
 type SelectionBarProps = {

@@ -1,5 +1,8 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { cartCents } from '#domain/cart/add-ons.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import { Price } from '#ui/price.tsx'
 import styles from './layout.module.css'
 
@@ -45,3 +48,11 @@ const liftToasts = (bar: HTMLElement): (() => void) => {
     style.removeProperty('--toast-lift')
   }
 }
+
+/** Describes the amount next to it, followed by the cart’s total if the cart is not empty. */
+export const BottomBarLabel = ({ label, cart }: { label: ReactNode; cart: Cart }) => (
+  <>
+    {label}
+    {cart.cartPackages.length > 0 && <span className="tabular"> · cart {formatMoney(cartCents(cart))}</span>}
+  </>
+)
