@@ -11,7 +11,13 @@ import {
   savedAtServer,
   savedOnDevice,
 } from '#support/journeys/customer-steps.ts'
-import { allowPageErrors, expect, missingImageErrors, test } from '#support/journeys/journey-test.ts'
+import {
+  allowPageErrors,
+  expect,
+  missingImageErrors,
+  test,
+  waitForServiceWorker,
+} from '#support/journeys/journey-test.ts'
 import { test as proxiedTest } from '#support/journeys/proxied-journey-test.ts'
 import { changeProductData } from '#support/product/product-database.ts'
 
@@ -81,6 +87,8 @@ proxiedTest(
     await choosePackage(page, /Package B/)
     await addToCart(page)
     await expect(cartStatus(page)).toHaveText(savedAtServer)
+    // The browser reports an error if the server stops while the worker is being installed.
+    await waitForServiceWorker(page)
 
     const setPublishedAt = async (publishedAt: Date | null): Promise<void> => {
       await site.stop()

@@ -92,7 +92,7 @@ test('A parent enters a code, orders Ada’s photos, pays after a declined card,
     const otherPage = await otherContext.newPage()
     await otherPage.goto(page.url().replace(/\/riverside.*/, '/'))
     await findOrder(otherPage, { email: 'anne@example.com', number })
-    await expect(otherPage.getByRole('heading', { name: number })).toBeVisible()
+    await expect(otherPage.getByText(number, { exact: true })).toBeVisible()
     await expect(otherPage.getByText('12 Engine Lane')).toBeVisible()
     await expect(otherPage.getByText('Package B')).toBeVisible()
     await otherContext.close()

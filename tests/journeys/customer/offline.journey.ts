@@ -145,7 +145,7 @@ test('A parent orders offline, closes the browser, and pays once the network is 
     const number = await readOrderNumber(page)
     await context.setOffline(true)
     await page.reload()
-    await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
+    await expect(page.getByText(number, { exact: true })).toBeVisible()
     await context.setOffline(false)
   })
 })
