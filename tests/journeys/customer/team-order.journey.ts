@@ -192,7 +192,7 @@ const namePersonalization = {
   nameToPrint: 'Andre B.',
   nameOnWallets: true,
   nameOnAllPrints: false,
-  yearToPrint: String(new Date().getUTCFullYear()),
+  yearToPrint: '2027',
   yearOnWallets: false,
   yearOnAllPrints: false,
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type OrderedService, personalizationLabel } from '#client/customer/shared/order-services/ordered-services.ts'
-import type { CartSubject } from '#domain/cart/cart.ts'
+import type { CartPackage, CartSubject } from '#domain/cart/cart.ts'
 import type { JobServices, OrderService, PersonalizationChoice } from '#domain/cart/order-service-types.ts'
 import { fitPersonalizationToOffer } from '#domain/cart/order-services.ts'
 import type { CartKey } from '#local/store/rows.ts'
@@ -9,7 +9,7 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import type { Messages } from '#ui/form/message-list.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { initialPersonalization, maxNameLength, maxYearLength } from './default-personalization.ts'
+import { initialPersonalization, maxNameLength, maxYearLength, printsWithName } from './default-personalization.ts'
 import styles from './order-services.module.css'
 import { personalizationErrors } from './personalization-errors.ts'
 import { ServiceChangeNotice } from './service-change-notice.tsx'
@@ -22,6 +22,8 @@ type PersonalizationFieldsProps = {
   service: OrderService
   offeredServices: JobServices
   orderedService: OrderedService | undefined
+  /** The subject's packages. */
+  lines: readonly CartPackage[]
 }
 
 /**
@@ -34,6 +36,7 @@ export const PersonalizationFields = ({
   service,
   offeredServices,
   orderedService,
+  lines,
 }: PersonalizationFieldsProps) => {
   const [input, setInput] = useState<PersonalizationChoice | null>(null)
   const [isExpanded, setExpanded] = useState(false)
@@ -41,7 +44,9 @@ export const PersonalizationFields = ({
   const { value: isOpen, setOptimistically } = useOptimisticValue(orderedService !== undefined || isExpanded)
   // Clears options that are no longer offered: they have no checkbox that the customer could clear.
   const choice = fitPersonalizationToOffer(
-    input ?? orderedService?.personalization ?? initialPersonalization(subject, offeredServices, stamp.now()),
+    input ??
+      orderedService?.personalization ??
+      initialPersonalization(subject, offeredServices, { lines, now: stamp.now() }),
     offeredServices,
   )
   const change = (changes: Partial<PersonalizationChoice>) => {
@@ -55,14 +60,13 @@ export const PersonalizationFields = ({
     if (isChecked) change({})
     else void setOptimistically(isChecked, clearCartService(cartKey, { owner: subject, ...service }))
   }
+  const named = printsWithName(lines, subject)
+  const hint = [service.description, named.length > 0 && `${named.join(', ')} already has the name.`]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={styles.kind}>
-      <Checkbox
-        label={<PricedLabel service={service} />}
-        hint={service.description}
-        checked={isOpen}
-        onValue={toggle}
-      />
+      <Checkbox label={<PricedLabel service={service} />} hint={hint} checked={isOpen} onValue={toggle} />
       {orderedService?.change && <ServiceChangeNotice {...{ cartKey, offeredServices }} service={orderedService} />}
       {isOpen && !orderedService?.change && <ChoiceFields {...{ choice, change, offeredServices, orderedService }} />}
     </div>

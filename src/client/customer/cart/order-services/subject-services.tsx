@@ -20,6 +20,7 @@ type SubjectServicesProps = { cartKey: CartKey; subject: SubjectLines; view: Car
 /** Every order service that one subject can have. A tap adds or removes it. */
 export const SubjectServices = ({ cartKey, subject: subjectLines, view, offeredServices }: SubjectServicesProps) => {
   const { subject, services, cents } = subjectLines
+  const lines = subjectLines.lines.map(({ line }) => line)
   const availableServices = servicesOnOffer(offeredServices)
   const levels = availableServices.filter(({ kind }) => kind === 'retouch')
   const findOrderedService = (orderServiceId: number) =>
@@ -42,7 +43,7 @@ export const SubjectServices = ({ cartKey, subject: subjectLines, view, offeredS
         .map((service) => (
           <PersonalizationFields
             key={service.orderServiceId}
-            {...{ ...sharedProps, service }}
+            {...{ ...sharedProps, service, lines }}
             orderedService={findOrderedService(service.orderServiceId)}
           />
         ))}
