@@ -33,12 +33,12 @@ export const validateAddress = call({
   problems: customerJobProblems,
 })
 
-/** The city and the state (two letters) of a ZIP code of five digits; null if there is no such code. */
+/** The city and the state (two letters) of a ZIP code of five digits; `place` is null if there is no such code. */
 export const findPlace = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/checkout/places/:zip',
   who: 'job',
   params: object({ jobId: Id, zip: shortText(5) }),
-  answer: nullable(type({ city: string(), state: string() })),
+  answer: type({ place: nullable(type({ city: string(), state: string() })) }),
   problems: customerJobProblems,
 })

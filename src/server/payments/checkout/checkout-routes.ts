@@ -164,7 +164,7 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
     const cartRef = await resolveCart(deps, { session, job }, query.orderMethod)
     return (await removePromotion(deps, cartRef)) ?? (await readCheckout(deps, cartRef, undefined))
   })
-  mount(app, deps, findPlace, ({ params }) => deps.addresses.findPlace(params.zip))
+  mount(app, deps, findPlace, async ({ params }) => ({ place: await deps.addresses.findPlace(params.zip) }))
   mount(app, deps, validateAddress, ({ body }) => checkAddress(deps, body), { repetition: 'rerun' })
   mount(app, deps, getTotals, async ({ session, job, query }) =>
     readTotals(deps, await resolveCart(deps, { session, job }, query.orderMethod)),

@@ -28,7 +28,7 @@ export const FillPlace = ({ jobId, fields, part }: FillPlaceProps) => {
     const controller = new AbortController()
     const find = async () => {
       const result = await callApi(findPlace, { params: { jobId, zip }, signal: controller.signal })
-      if (result.ok && result.data && !controller.signal.aborted) fill(result.data)
+      if (result.ok && result.data.place && !controller.signal.aborted) fill(result.data.place)
     }
     void find()
     return () => controller.abort()

@@ -29,7 +29,7 @@ const place = () => [current.billingAddress.city, current.billingAddress.state]
 beforeEach(() =>
   vi.stubGlobal('fetch', async (request: Request | string) => {
     const zip = new URL(request instanceof Request ? request.url : request, 'http://x').pathname.split('/').at(-1) ?? ''
-    return Response.json({ success: true, data: places[zip] ?? null })
+    return Response.json({ success: true, data: { place: places[zip] ?? null } })
   }),
 )
 afterEach(() => vi.unstubAllGlobals())
