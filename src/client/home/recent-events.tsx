@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { type RecentJob, readRecentJobs } from '#local/store/recent-jobs.ts'
 import { database } from '#platform/database.ts'
 import { urls } from '#platform/urls.ts'
+import { Button } from '#ui/button/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './home-extras.module.css'
 
@@ -39,6 +40,12 @@ const EventCard = ({ job }: { job: RecentJob }) => {
   )
 }
 
+/** For a shared device: removes what it knows of these events, after a question. */
+const finish = async () => {
+  const { confirmClearDevice } = await import('../customer/shared/confirm-clear-device.ts')
+  await confirmClearDevice()
+}
+
 /** The events and carts of this device, to continue without typing; also without a network. */
 export const RecentEvents = () => {
   const jobs = useLiveQuery(readJobs, []) ?? []
@@ -53,6 +60,9 @@ export const RecentEvents = () => {
           </li>
         ))}
       </ul>
+      <Button size="sm" variant="quiet" onClick={() => void finish()}>
+        Finish on this device
+      </Button>
     </section>
   )
 }

@@ -32,7 +32,7 @@ const readStoredResponse = async <Call extends AnyCall>(
   return response && parseStoredResponse(call, await response.text())
 }
 
-/** The studio of each job that a code, or a link, opened on this device; the job opened last comes first. */
+/** The studio of each job that a code opened on this device, and of the job opened last, which comes first. */
 const readOpenedJobs = async (db: LocalDatabase) => {
   const [codes, last] = await Promise.all([db.codes.reverse().toArray(), db.device.get('visit')])
   const lastJob = last?.key === 'visit' ? last.value : null
@@ -40,7 +40,7 @@ const readOpenedJobs = async (db: LocalDatabase) => {
   if (lastJob && lastJob.jobId !== null)
     jobs.set(lastJob.jobId, { studioSlug: lastJob.studioSlug, studioName: lastJob.studioName ?? null })
   for (const { jobId, studioSlug } of codes) if (!jobs.has(jobId)) jobs.set(jobId, { studioSlug, studioName: null })
-  return [...jobs].slice(0, maxJobs)
+  return [...jobs]
 }
 
 const readSubjects = async (db: LocalDatabase, cache: Cache | undefined, jobId: number): Promise<RecentSubject[]> => {
@@ -67,12 +67,12 @@ const countPackages = async (db: LocalDatabase, jobId: number): Promise<number> 
 }
 
 /**
- * The jobs opened on this device, with their subjects and the packages in their carts. Reads only what the device stores,
+ * The job opened last on this device, then the others, those with packages in their carts first; six at most. Reads only what the device stores,
  * so it is the same without a network.
  */
 export const readRecentJobs = async (db: LocalDatabase, caches: CacheStorage | undefined): Promise<RecentJob[]> => {
   const [jobs, cache] = await Promise.all([readOpenedJobs(db), caches?.open(catalogueCache)])
-  return await Promise.all(
+  const recentJobs = await Promise.all(
     jobs.map(async ([jobId, { studioSlug, studioName }]) => {
       const [job, studio, subjects, packageCount] = await Promise.all([
         readStoredResponse(cache, lookUpJob, { jobId }),
@@ -87,4 +87,7 @@ export const readRecentJobs = async (db: LocalDatabase, caches: CacheStorage | u
       }
     }),
   )
+  const [last, ...others] = recentJobs
+  const inOrder = others.toSorted((first, second) => Number(second.packageCount > 0) - Number(first.packageCount > 0))
+  return last ? [last, ...inOrder].slice(0, maxJobs) : []
 }

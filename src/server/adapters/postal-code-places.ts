@@ -18,7 +18,10 @@ let places: Promise<ReadonlyMap<string, string>> | undefined
 
 /** The city and the state of a ZIP code of five digits; null if it is not known. Reads the table once, when first asked. */
 export const placeOfPostalCode = async (zip: string): Promise<Place | null> => {
-  places ??= readPlaces()
+  places ??= readPlaces().catch((error: unknown) => {
+    places = undefined
+    throw error
+  })
   const place = (await places).get(zip)
   return place === undefined ? null : { state: place.slice(0, 2), city: place.slice(2) }
 }

@@ -124,4 +124,17 @@ describe.each(enginesFor(import.meta.filename))('the search of the home page on 
     for (let n = 0; n < 10; n += 1) expect(await elapsed(`GUESS${n}`)).toBeLessThan(500)
     expect(await elapsed('ADALVL')).toBeGreaterThanOrEqual(2_000)
   })
+
+  it('codes typed letter by letter count as guesses, even if a studio’s name has words for all of them', async () => {
+    const { app, time, find, studio } = await setUp()
+    await studio({ slug: 'letters', name: 'A B C D E F G H 1 2 3 4 5 6 7 8 9' })
+    const customer = customerClient(app)
+    await find('ADALVL', customer)
+    for (let n = 1; n < 10; n += 1)
+      expect((await find(`G H A B C ${n}`, customer)).data).toMatchObject({ studios: [{ slug: 'letters' }] })
+    const startedAt = time.clock().getTime()
+    await find('H G A B C 1', customer)
+    await find('H G A B C 2', customer)
+    expect(time.clock().getTime() - startedAt).toBeGreaterThanOrEqual(2_000)
+  })
 })

@@ -57,7 +57,8 @@ export const ConfirmCartScreen = (route: CustomerRoute) => {
   const nextStep = view && checkoutStep({ view, ...context, online, closedReason, isPaymentUnavailable })
   const hasLines = view !== undefined && view.lines.length > 0
   const isReady = hasLines && nextStep?.canContinue === true && nextStep.to === 'checkout'
-  useContinuing(urls.checkout(route), isReady, isLate)
+  // Without the packages it is not known what the studio has changed.
+  useContinuing(urls.checkout(route), isReady && packages.data !== undefined, isLate)
   if (!view || !nextStep || (isLoading && !hasLines)) return <Loader />
   if (!hasLines) {
     return (

@@ -60,13 +60,22 @@ export const OrderHeader = ({ order }: { order: Order }) => {
 
 const CopyNumber = ({ orderNumber }: { orderNumber: string }) => {
   const copy = async () => {
-    await navigator.clipboard.writeText(orderNumber)
-    toast('Order number copied')
+    const isCopied = await navigator.clipboard.writeText(orderNumber).then(
+      () => true,
+      () => false,
+    )
+    toast(isCopied ? 'Order number copied' : 'The browser doesn’t allow copying. Select the number instead')
   }
   // Without HTTPS there is no clipboard.
   if (!globalThis.navigator?.clipboard) return null
   return (
-    <Button size="sm" variant="quiet" className={styles.copy} onClick={() => void copy()}>
+    <Button
+      size="sm"
+      variant="quiet"
+      className={styles.copy}
+      aria-label="Copy the order number"
+      onClick={() => void copy()}
+    >
       Copy
     </Button>
   )

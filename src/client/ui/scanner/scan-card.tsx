@@ -37,7 +37,14 @@ export const ScanCard = ({ onRead }: { onRead: OpenCard }) => {
   const [isScanning, setScanning] = useState(false)
   const [error, setError] = useState<string | undefined>()
   if (!hasCamera) return null
-  const open = async (text: string) => setError(await onRead(text))
+  const open = async (text: string) => {
+    setError('Opening…')
+    try {
+      setError(await onRead(text))
+    } catch {
+      setError(unreachableMessage())
+    }
+  }
   const toggle = () => {
     setError(undefined)
     setScanning(!isScanning)

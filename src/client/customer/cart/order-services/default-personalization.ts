@@ -23,8 +23,10 @@ const yearIn = (text: string): string | undefined => /\b20\d\d\b/.exec(text)?.[0
 
 /** The labels of the prints that have the subject's name already, each once. */
 export const printsWithName = (lines: readonly CartPackage[], { firstName }: SubjectName): string[] => {
-  const name = firstName.trim().toLowerCase()
-  const named = printedTexts(lines).filter(({ text }) => name !== '' && text.toLowerCase().includes(name))
+  const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}'’-]+/u)
+  const nameWords = wordsOf(firstName).filter((word) => word !== '')
+  const hasName = (text: string) => nameWords.length > 0 && nameWords.every((word) => wordsOf(text).includes(word))
+  const named = printedTexts(lines).filter(({ text }) => hasName(text))
   return [...new Set(named.map(({ label }) => label))]
 }
 

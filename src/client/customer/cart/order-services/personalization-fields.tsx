@@ -16,6 +16,8 @@ import { ServiceChangeNotice } from './service-change-notice.tsx'
 import { PricedLabel, useOptimisticValue } from './service-controls.tsx'
 import { clearCartService, setCartService } from './set-cart-service.ts'
 
+const listOfNames = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
 type PersonalizationFieldsProps = {
   cartKey: CartKey
   subject: CartSubject
@@ -61,9 +63,8 @@ export const PersonalizationFields = ({
     else void setOptimistically(isChecked, clearCartService(cartKey, { owner: subject, ...service }))
   }
   const named = printsWithName(lines, subject)
-  const hint = [service.description, named.length > 0 && `${named.join(', ')} already has the name.`]
-    .filter(Boolean)
-    .join(' ')
+  const namedHint = `${listOfNames.format(named)} already ${named.length === 1 ? 'has' : 'have'} the name.`
+  const hint = [service.description, named.length > 0 && namedHint].filter(Boolean).join(' ')
   return (
     <div className={styles.kind}>
       <Checkbox label={<PricedLabel service={service} />} hint={hint} checked={isOpen} onValue={toggle} />

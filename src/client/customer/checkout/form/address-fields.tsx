@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { usStates } from '#domain/shared/us-states.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -18,10 +18,13 @@ const states = usStates.map(({ code, name }) => ({ value: code, label: name }))
 // A numeric keyboard has no dash, so nine digits get one automatically.
 const tidyPostalCode = (text: string): string => text.replace(/^(\d{5})(\d{1,4})$/, '$1-$2').slice(0, 10)
 
-/** An address; the shipping address has its own name field. The ZIP code comes first, because it fills in the rest. */
+/** An address; the shipping address has its own name field. The ZIP code comes before city and state, because it fills them in. */
 export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
   const scope = part === 'billingAddress' ? 'billing' : 'shipping'
   const statePath = `${part}.state`
+  const hasZip = fields.form[part].zip.length >= 5
+  const [hasHadZip, setHasHadZip] = useState(hasZip)
+  if (hasZip && !hasHadZip) setHasHadZip(true)
   return (
     <>
       {scope === 'shipping' && (
@@ -81,7 +84,8 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
         autoComplete={`${scope} address-level2`}
         autoCapitalize="words"
       />
-      {fields.form[part].zip.length >= 5 && (
+      {/* Stays once it is there: it knows which city and state it filled in. */}
+      {hasHadZip && (
         <Suspense>
           <FillPlace jobId={jobId} fields={fields} part={part} />
           <AddressSuggestion jobId={jobId} fields={fields} part={part} />

@@ -5,8 +5,14 @@ import { normaliseAccessCode } from './access-code-entry.ts'
 
 const notACardMessage = 'This code is not from a photo card. Try the square code on your card'
 
+type StudioScannerProps = {
+  studioSlug: string
+  /** A card was read. */
+  onScan: () => void
+}
+
 /** The scanner of a studio's page: a card with only the code is one of this studio. */
-export const StudioScanner = ({ studioSlug }: { studioSlug: string }) => {
+export const StudioScanner = ({ studioSlug, onScan }: StudioScannerProps) => {
   const [, navigate] = useLocation()
   const openCard = async (text: string): Promise<string | undefined> => {
     const isCode = !text.includes('/') && normaliseAccessCode(text) !== ''
@@ -14,6 +20,7 @@ export const StudioScanner = ({ studioSlug }: { studioSlug: string }) => {
       ? urls.customerCode({ studioSlug, code: text })
       : (await import('#platform/path-in-text.ts')).pathInText(text)
     if (!url) return notACardMessage
+    onScan()
     navigate(url)
     return undefined
   }

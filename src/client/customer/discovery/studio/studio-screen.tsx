@@ -68,7 +68,7 @@ export const StudioScreen = ({ studioSlug, code, orderSearch, finder }: StudioSc
     )
   if (failed) return <StudioNotLoaded why={why} retry={retry} finder={finder} />
   if (!studio) return <Loader label="Looking for the studio" />
-  return <StudioContent studio={studio} failure={failure} orderSearch={orderSearch} />
+  return <StudioContent {...{ studio, failure, orderSearch }} onScan={() => setFailure(null)} />
 }
 
 type StudioNotLoadedProps = { why: string | null; retry: () => void; finder: ReactNode }
@@ -89,9 +89,15 @@ const StudioNotLoaded = ({ why, retry, finder }: StudioNotLoadedProps) => {
   )
 }
 
-type StudioContentProps = { studio: LandingStudio; failure: CodeFailure | null; orderSearch: ReactNode }
+type StudioContentProps = {
+  studio: LandingStudio
+  failure: CodeFailure | null
+  orderSearch: ReactNode
+  /** A card was read: its code is tried again even if it failed before. */
+  onScan: () => void
+}
 
-const StudioContent = ({ studio, failure, orderSearch }: StudioContentProps) => {
+const StudioContent = ({ studio, failure, orderSearch, onScan }: StudioContentProps) => {
   const isHydrated = useHydrated()
   useAccent(studio.accent)
   return (
@@ -108,7 +114,7 @@ const StudioContent = ({ studio, failure, orderSearch }: StudioContentProps) => 
         <AccessCodeForm studioSlug={studio.slug} failure={failure} />
         {isHydrated && (
           <Suspense>
-            <StudioScanner studioSlug={studio.slug} />
+            <StudioScanner studioSlug={studio.slug} onScan={onScan} />
             <LazyContinueLink studioSlug={studio.slug} />
           </Suspense>
         )}

@@ -17,7 +17,7 @@ export const GalleryChips = <Value extends string | number>(props: GalleryChipsP
     <fieldset className={styles.chips} aria-label={label}>
       {[{ value: undefined, label: 'All' }, ...chips].map((chip) => (
         <button
-          key={chip.label}
+          key={chip.value ?? 'everything'}
           type="button"
           className={styles.chip}
           aria-pressed={chip.value === chosen}

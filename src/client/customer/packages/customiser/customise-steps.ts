@@ -80,7 +80,10 @@ export const groupSteps = (
   const groups = new Map<string, StepGroup>()
   for (const [index, step] of steps.entries()) {
     const signature = stepSignature(step)
-    const key = separateSignatures.has(signature) ? `${index}` : `${signature} ${contentSignature(step, parts)}`
+    const scope = parts[step.part]?.isAddedLater ? step.part : ''
+    const key = separateSignatures.has(signature)
+      ? `${index}`
+      : `${scope} ${signature} ${contentSignature(step, parts)}`
     const group = groups.get(key)
     if (group) group.duplicates.push(step)
     else groups.set(key, { first: step, duplicates: [] })

@@ -21,6 +21,8 @@ export type CustomisedPackage = {
   texts: TextEntry[]
   images: ImageChoice[]
   quantity: number
+  /** It came onto the screen after the others had been edited, so its prints never join theirs. */
+  isAddedLater?: boolean
   /** The background of the package, and the subject's field values, which the customiser returns unchanged. */
   passthrough: Pick<LineContent, 'greenScreenBackgroundId' | 'dataFields'>
 }

@@ -30,9 +30,10 @@ export const customiserReducer = (state: CustomiserState, action: CustomiserActi
   const known = [...state.parts, ...state.removed]
   const same = (parts: readonly CustomisedPackage[], { package: { id } }: CustomisedPackage) =>
     parts.find((part) => part.package.id === id)
+  const added = (part: CustomisedPackage) => ({ ...(same(state.removed, part) ?? part), isAddedLater: true })
   return {
-    initialParts: packages.map((part) => same(state.initialParts, part) ?? part),
-    parts: packages.map((part) => same(known, part) ?? part),
+    initialParts: packages.map((part) => same(state.initialParts, part) ?? added(part)),
+    parts: packages.map((part) => same(state.parts, part) ?? added(part)),
     removed: known.filter((part) => !same(packages, part)),
   }
 }

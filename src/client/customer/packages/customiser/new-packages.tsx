@@ -1,14 +1,17 @@
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
+import { useDraft, waitForDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import type { SnapshotImage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
+import { ignoring } from '#domain/shared/ignoring.ts'
+import { readDraft } from '#local/store/device-entries.ts'
+import { database } from '#platform/database.ts'
 import { type PackageDetailsRoute, urls } from '#platform/urls.ts'
 import { keepViewAt } from '#ui/page/route-announcer.tsx'
 import { toastError } from '#ui/toast/toast.ts'
-import { isAddOn, type SelectionDraft, selectionDraftKey } from '../offers/package-selection.ts'
+import { isAddOn, readSelectionDraft, type SelectionDraft, selectionDraftKey } from '../offers/package-selection.ts'
 import type { PackageSubject } from '../package-context.ts'
 import { addToCart } from './add-to-cart.ts'
 import { applyDraft } from './customise-draft.ts'
@@ -34,14 +37,14 @@ export type NewPackagesProps = {
   note?: string | undefined
 }
 
-/** The draft of the package-selection screen, which shows the same packages if the customer goes back. */
-const toSelectionDraft = (packages: readonly Package[], pose: number | null): SelectionDraft => ({
-  v: 1,
-  standard: packages.find((chosen) => !isAddOn(chosen))?.id ?? null,
-  addOns: packages.filter(isAddOn).map(({ id }) => id),
-  imageId: pose,
-  forImageId: pose,
-})
+/** Stores the chosen add-ons with the package in the draft of the package-selection screen, for a customer who goes back. */
+const saveAddOns = async (draftKey: string, packages: readonly Package[], save: (draft: SelectionDraft) => void) => {
+  // An add-on for a package in the cart is not part of that draft.
+  if (packages.every(isAddOn)) return
+  await waitForDraft(draftKey)
+  const stored = readSelectionDraft(await ignoring('the package stays chosen', () => readDraft(database, draftKey)))
+  if (stored) save({ ...stored, addOns: packages.filter(isAddOn).map(({ id }) => id) })
+}
 
 export const NewPackages = (props: NewPackagesProps) => {
   const {
@@ -57,7 +60,8 @@ export const NewPackages = (props: NewPackagesProps) => {
   } = props
   const { orderMethod, job, jobId } = useJobContext()
   const [, navigate] = useLocation()
-  const selectionDraft = useDraft(selectionDraftKey(route))
+  const selectionKey = selectionDraftKey(route)
+  const selectionDraft = useDraft(selectionKey)
   const pose = route.imageId ?? null
   const context = useMemo(() => {
     const { organizationType } = job
@@ -79,7 +83,7 @@ export const NewPackages = (props: NewPackagesProps) => {
       const url = urls.packageDetails({ ...route, packageIds })
       keepViewAt(url)
       navigate(url, { replace: true })
-      selectionDraft.save(toSelectionDraft(chosen, pose))
+      void saveAddOns(selectionKey, chosen, selectionDraft.save)
     },
   }
 

@@ -33,10 +33,10 @@ type UseCustomiserInput = {
  */
 export const useCustomiser = ({ initialParts: firstParts, subject, images, lineImages, save }: UseCustomiserInput) => {
   const { job, jobId, orderMethod } = useJobContext()
-  const [{ initialParts, parts }, dispatch] = useReducer(customiserReducer, firstParts, initialState)
+  const [{ initialParts, parts, removed }, dispatch] = useReducer(customiserReducer, firstParts, initialState)
   useEffect(() => {
-    if (parts !== initialParts) save(parts)
-  }, [parts, initialParts, save])
+    if (parts !== initialParts) save([...parts, ...removed])
+  }, [parts, removed, initialParts, save])
 
   const importedData = orderMethod === 'prepay' ? job.prepaySettings.importedData : job.importedData
   const steps = useMemo(

@@ -34,7 +34,7 @@ export const AddOns = (props: AddOnsProps) => {
   const shownAddOns = offeredPackages
     .filter(isAddOn)
     .map((addOn) => ({ addOn, ...addOnAvailability(addOn, { cart, chosenPackages }) }))
-    .filter(({ isAvailable, missingCents }) => isAvailable || missingCents > 0)
+    .filter(({ addOn, isAvailable, missingCents }) => isAvailable || missingCents > 0 || chosenIds?.includes(addOn.id))
   if (shownAddOns.length === 0) return null
   return (
     <section className={styles.extras} aria-labelledby={id}>
@@ -114,7 +114,7 @@ const AddOnOption = memo((props: AddOnOptionProps) => {
         id={id}
         type="checkbox"
         checked={isChosen}
-        disabled={!isAvailable}
+        disabled={!isAvailable && !isChosen}
         onChange={toggle}
         aria-describedby={isAvailable ? undefined : needId}
       />

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { isStandard } from '#domain/cart/add-ons.ts'
@@ -11,7 +11,7 @@ import { toast, toastError } from '#ui/toast/toast.ts'
 import { addToCart } from '../customiser/add-to-cart.ts'
 import { fieldProblems } from '../customiser/customise-steps.ts'
 import { createPackagePreview, newCustomisedPackage } from '../customiser/customised-package.ts'
-import { toSnapshotImages } from '../images/node-images.ts'
+import { chosenImageId, toSnapshotImages } from '../images/node-images.ts'
 import { usePackageSubject } from '../use-package-subject.ts'
 import { AddOns } from './add-ons.tsx'
 import { isAddOn, packageLabel } from './package-selection.ts'
@@ -42,6 +42,7 @@ export const CartAddOns = ({ route, cart, lines, offeredPackages }: CartAddOnsPr
   const { job, orderMethod } = useJobContext()
   const [, navigate] = useLocation()
   const { subject, images } = usePackageSubject(jobId, { subjectId: route.subjectId })
+  const adding = useRef(new Set<number>())
   const headingId = `extras-${route.subjectId}`
   const pose = poseOf(lines)
   const { organizationType } = job
@@ -53,14 +54,28 @@ export const CartAddOns = ({ route, cart, lines, offeredPackages }: CartAddOnsPr
   const add = useEventCallback(async (addOn: Package) => {
     if (!context) return
     const part = newCustomisedPackage(addOn, context)
-    if (fieldProblems([part], context.subject, orderMethod).length > 0)
+    const imageIds = part.images.map(chosenImageId)
+    // A cut-out needs a background.
+    const hasCutOut = context.images.some(({ id, hasAlpha }) => hasAlpha && imageIds.includes(id))
+    if (hasCutOut || fieldProblems([part], context.subject, orderMethod).length > 0)
       return navigate(urls.packageDetails({ ...route, packageIds: [addOn.id], imageId: pose ?? undefined }))
+    // A second tap on the same button, before the row has gone.
+    if (adding.current.has(addOn.id)) return
+    adding.current.add(addOn.id)
     const parts = { parts: [part], subject: context.subject, images: toSnapshotImages(context.images) }
     const result = await addToCart({ jobId, orderMethod }, parts)
-    if (!result.ok) return toastError([result.message])
-    toast(`${packageLabel(addOn)} added for ${context.subject.firstName}`)
-    // The button disappears; the heading remains.
-    document.getElementById(headingId)?.focus({ preventScroll: true })
+    if (!result.ok) {
+      adding.current.delete(addOn.id)
+      return toastError([result.message])
+    }
+    toast(
+      [packageLabel(addOn), 'added', context.subject.firstName && `for ${context.subject.firstName}`]
+        .filter(Boolean)
+        .join(' '),
+    )
+    // The button disappears; the heading remains, unless this was the last add-on.
+    const heading = document.getElementById(headingId) ?? document.querySelector<HTMLElement>('main h1')
+    heading?.focus({ preventScroll: true })
   })
   const newAddOns = useMemo(
     () => offeredPackages.filter((offer) => isAddOn(offer) && !lines.some(({ packageId }) => packageId === offer.id)),

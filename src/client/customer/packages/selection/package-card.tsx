@@ -54,7 +54,6 @@ export const PackageCard = memo(({ offer, preview, hasPrices, isChosen, savedCen
             size="sm"
             variant={isChosen ? 'primary' : 'secondary'}
             icon={isChosen ? Check : undefined}
-            aria-pressed={isChosen}
             aria-label={`${isChosen ? 'Chosen' : 'Choose'}: ${packageLabel(offer)}`}
             className={styles.choose}
             onClick={() => onChoose(offer)}

@@ -30,5 +30,5 @@ test.each([
 
 test('the prints that have the name already are listed once', () => {
   expect(printsWithName([lineWith('ADA L.'), lineWith('Ada Lovelace')], ada)).toEqual(['8×10 Print'])
-  expect(printsWithName([lineWith('Grace')], ada)).toEqual([])
+  expect(printsWithName([lineWith('Grace'), lineWith('Canada')], ada)).toEqual([])
 })

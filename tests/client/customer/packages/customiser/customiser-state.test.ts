@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { customiseSteps, groupSteps } from '#client/customer/packages/customiser/customise-steps.ts'
 import {
   type CustomisedPackage,
   newCustomisedPackage,
@@ -10,7 +11,7 @@ import {
 } from '#client/customer/packages/customiser/customiser-state.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { packageItem, packageOf, textNode } from '#tests/domain/cart/cart-fixtures.ts'
-import { customiseContext } from '../package-examples.ts'
+import { ada, customiseContext, landscape, portrait } from '../package-examples.ts'
 
 const mug = packageOf({
   id: 50,
@@ -42,4 +43,23 @@ test('an add-on that was taken away comes back with what was typed', () => {
 test('typing changes the packages, and not how they were at the start', () => {
   const { parts, initialParts } = stateAfter(setPackages(classic, mug), typeOnMug)
   expect([parts[1]?.texts[0]?.shown, initialParts[1]?.texts[0]?.shown]).toEqual(['Onward', ''])
+})
+
+test('the prints of an add-on do not join equal prints that were edited before', () => {
+  const extra = packageOf({ id: 60, items: classic.items })
+  const [item] = classic.items
+  const nodeId = item?.imageNodes[0]?.id ?? 0
+  const choose: CustomiserAction = {
+    ...{ do: 'choose', part: 0, nodeId, image: landscape, images: [portrait, landscape] },
+    ...{ organizationType: 'school', everywhere: false },
+  }
+  const { parts, initialParts } = stateAfter(choose, setPackages(classic, extra))
+  const images = parts.map((part) => part.images.map(({ subjectImageId }) => subjectImageId))
+  expect(images).toEqual([[landscape.id], [portrait.id]])
+  const steps = customiseSteps(initialParts, { orderMethod: 'gallery', importedData: false, subject: ada })
+  const groups = groupSteps(steps, { parts: initialParts, separateSignatures: new Set() })
+  expect(groups.map(({ first, duplicates }) => [first.part, duplicates.length])).toEqual([
+    [0, 0],
+    [1, 0],
+  ])
 })
