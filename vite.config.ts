@@ -239,7 +239,7 @@ const groupsOfScreens: readonly Group[] = [
   {
     // The order after the checkout, and what the home page needs after a tap, or on a device that was used before: neither checkout nor the page of an access code loads it.
     name: 'returning',
-    test: /src\/(client\/(customer\/orders\/|home\/(find-by-text|found-choices|home-extras|recent-events))|contract\/customer\/(order-calls|find-event)\.|local\/store\/(stored-orders|recent-jobs)\.)/,
+    test: /src\/(client\/(customer\/orders\/|home\/(find-by-text|found-choices|home-extras|recent-events)|platform\/path-in-text\.)|contract\/customer\/(order-calls|find-event)\.|local\/store\/(stored-orders|recent-jobs)\.)/,
   },
   {
     name: 'finding',

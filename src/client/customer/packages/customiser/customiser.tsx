@@ -197,10 +197,7 @@ type CustomiserStepsProps = {
 /** All prints as they are now, to one scale. */
 const WholePackage = ({ customiser: { parts, lines } }: Pick<CustomiserStepsProps, 'customiser'>) => (
   <div className={styles.whole}>
-    <PackagePrints
-      items={lines.flatMap((line) => printedItems(line))}
-      label={`Drawn to scale: ${parts.map(partLabel).join(' + ')}`}
-    />
+    <PackagePrints items={lines.flatMap((line) => printedItems(line))} label={parts.map(partLabel).join(' + ')} />
   </div>
 )
 

@@ -5,7 +5,6 @@ import { Button } from '#ui/button/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PackagePrints } from '#ui/print/package-prints.tsx'
 import { printContentOf } from '#ui/print/print-content.ts'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { chosenImageId, imageOptionLabel, imagesForNode } from '../images/node-images.ts'
 import type { Background } from '../images/package-backgrounds.ts'
 import type { CustomisedPackage } from './customised-package.ts'
@@ -86,7 +85,6 @@ const FinishedStep = (props: FinishedStepProps) => {
           {itemLabel(item)}
           <span className={styles.mark}>
             <Icon of={Check} />
-            <VisuallyHidden>, ready</VisuallyHidden>
           </span>
         </h2>
         <p className={styles.filledIn}>{filledIn(props)}</p>
