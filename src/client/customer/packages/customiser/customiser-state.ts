@@ -30,7 +30,11 @@ export const customiserReducer = (state: CustomiserState, action: CustomiserActi
   const known = [...state.parts, ...state.removed]
   const same = (parts: readonly CustomisedPackage[], { package: { id } }: CustomisedPackage) =>
     parts.find((part) => part.package.id === id)
-  const added = (part: CustomisedPackage) => ({ ...(same(state.removed, part) ?? part), isAddedLater: true })
+  const isEdited = state.parts.some((part, index) => part !== state.initialParts[index])
+  const added = (part: CustomisedPackage): CustomisedPackage => {
+    const removed = same(state.removed, part)
+    return { ...(removed ?? part), isAddedLater: isEdited || removed !== undefined }
+  }
   return {
     initialParts: packages.map((part) => same(state.initialParts, part) ?? added(part)),
     parts: packages.map((part) => same(state.parts, part) ?? added(part)),
