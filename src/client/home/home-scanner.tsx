@@ -1,7 +1,5 @@
 import { useLocation } from 'wouter'
-import { ScanCard } from '#ui/scanner/scan-card.tsx'
-
-const notACardMessage = 'This code is not from a photo card. Try the square code on your card'
+import { notACardMessage, ScanCard } from '#ui/scanner/scan-card.tsx'
 
 /** The scanner of the home page. The search, with the API client, loads once a card was read. */
 export const HomeScanner = () => {

@@ -21,7 +21,7 @@ const RecentEvents = lazyWhenIdle(async () => {
   return names.includes('cart') ? (await import('./recent-events.tsx')).RecentEvents : () => null
 })
 
-/** The home page (section 1): find a studio, find an order, and sign-in for studios. */
+/** The home page (section 1): find photos, find an order, and sign-in for studios. */
 export const HomeScreen = () => {
   useAccent(null)
   // Null while the page is hydrated: the prerendered page is the same for everyone.

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RecentEvents } from '#client/home/recent-events.tsx'
 import { saveAccessCode, saveConfirmedSubject, saveLastOpenedJob } from '#local/session.ts'
 import { catalogueCache } from '#local/store/cache-names.ts'
+import { readRecentJobs } from '#local/store/recent-jobs.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { render } from '#support/rendering/render.tsx'
@@ -96,7 +97,7 @@ test('the event opened last comes first, and a typed-in child is named', async (
 test('a device that opened nothing, and one without Cache Storage, show no error', async () => {
   vi.stubGlobal('caches', undefined)
   renderEvents()
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await readRecentJobs(database, undefined)).toEqual([])
   expect(document.querySelector('section')).toBeNull()
   await saveAccessCode(database, { ...code, jobId: 1 })
   await vi.waitFor(() => expect(cards()).toEqual([[['riverside'], '/riverside/1/search', undefined]]))

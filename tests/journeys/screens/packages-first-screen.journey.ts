@@ -50,7 +50,7 @@ test('The eight packages are at most half as long as one below the other with la
     scrolled: window.scrollY,
     length: document.documentElement.scrollHeight,
   }))
-  // 4,700 before packages were drawn small, and extras were offered with a chosen package only.
+  // Half of the page on which packages were drawn large and extras were listed before a choice.
   expect(length).toBeLessThanOrEqual(2350)
   const last = await boxOf(cards.last())
   expect(last.y + last.height + scrolled - first.y).toBeLessThanOrEqual(1500)

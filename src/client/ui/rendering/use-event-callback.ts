@@ -1,9 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /** A stable function that always runs the latest render's callback: for long lists with memoized rows. */
-export const useEventCallback = <Args extends unknown[]>(
-  handler: (...args: Args) => void,
-): ((...args: Args) => void) => {
+export const useEventCallback = <Args extends unknown[], Result>(
+  handler: (...args: Args) => Result,
+): ((...args: Args) => Result) => {
   const latestHandler = useRef(handler)
   useLayoutEffect(() => {
     latestHandler.current = handler

@@ -28,6 +28,9 @@ const useHasCamera = (): boolean => {
   return hasCamera
 }
 
+/** What to say if the scanned code is not that of a card. */
+export const notACardMessage = 'This code is not from a photo card. Try the square code on your card'
+
 /** Opens what a scanned text leads to; resolves to what is wrong with it, if anything. */
 type OpenCard = (text: string) => Promise<string | undefined> | string | undefined
 
@@ -35,18 +38,18 @@ type OpenCard = (text: string) => Promise<string | undefined> | string | undefin
 export const ScanCard = ({ onRead }: { onRead: OpenCard }) => {
   const hasCamera = useHasCamera()
   const [isScanning, setScanning] = useState(false)
-  const [error, setError] = useState<string | undefined>()
+  const [message, setMessage] = useState<string | undefined>()
   if (!hasCamera) return null
   const open = async (text: string) => {
-    setError('Opening…')
+    setMessage('Opening…')
     try {
-      setError(await onRead(text))
+      setMessage(await onRead(text))
     } catch {
-      setError(unreachableMessage())
+      setMessage(unreachableMessage())
     }
   }
   const toggle = () => {
-    setError(undefined)
+    setMessage(undefined)
     setScanning(!isScanning)
   }
   return (
@@ -63,7 +66,7 @@ export const ScanCard = ({ onRead }: { onRead: OpenCard }) => {
           />
         </Suspense>
       )}
-      <p role="status">{error}</p>
+      <p role="status">{message}</p>
     </div>
   )
 }

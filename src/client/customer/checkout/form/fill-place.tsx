@@ -12,19 +12,20 @@ const noPlace: Place = { city: '', state: '' }
 
 /** Fills in the city and the state of a ZIP code, unless the customer has typed them. Shows nothing. */
 export const FillPlace = ({ jobId, fields, part }: FillPlaceProps) => {
-  const address = fields.form[part]
-  const zip = address.zip.slice(0, 5)
+  const zip = fields.form[part].zip.slice(0, 5)
   /** What was filled in last: another ZIP code replaces it. */
   const filled = useRef(noPlace)
-  const fill = useEventCallback((place: Place) => {
+  const mayFill = useEventCallback((): boolean => {
     const { city, state } = fields.form[part]
-    const isOurs = (city === '' || city === filled.current.city) && (state === '' || state === filled.current.state)
-    if (!isOurs) return
+    return (city === '' || city === filled.current.city) && (state === '' || state === filled.current.state)
+  })
+  const fill = useEventCallback((place: Place) => {
+    if (!mayFill()) return
     filled.current = place
     fields.change((before) => ({ ...before, [part]: { ...before[part], ...place } }))
   })
   useEffect(() => {
-    if (!/^\d{5}$/.test(zip)) return
+    if (!/^\d{5}$/.test(zip) || !mayFill()) return
     const controller = new AbortController()
     const find = async () => {
       const result = await callApi(findPlace, { params: { jobId, zip }, signal: controller.signal })
@@ -32,6 +33,6 @@ export const FillPlace = ({ jobId, fields, part }: FillPlaceProps) => {
     }
     void find()
     return () => controller.abort()
-  }, [jobId, zip, fill])
+  }, [jobId, zip, mayFill, fill])
   return null
 }

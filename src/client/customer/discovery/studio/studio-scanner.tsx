@@ -1,9 +1,7 @@
 import { useLocation } from 'wouter'
 import { urls } from '#platform/urls.ts'
-import { ScanCard } from '#ui/scanner/scan-card.tsx'
+import { notACardMessage, ScanCard } from '#ui/scanner/scan-card.tsx'
 import { normaliseAccessCode } from './access-code-entry.ts'
-
-const notACardMessage = 'This code is not from a photo card. Try the square code on your card'
 
 type StudioScannerProps = {
   studioSlug: string

@@ -73,7 +73,7 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const context = { route, subject, images, packages, offeredPackages, draftKey: key }
   const { like } = route
   return (
-    // Mounted anew when missing images arrive, so that they fill the packages; not when add-ons are chosen here.
+    // Remounted when missing images arrive, so that they fill the packages, but not when an add-on is chosen.
     <WithSavedDraft key={`${key} ${packageIds[0]} ${images.length > 0}`} draftKey={key} loading={<SubjectLoading />}>
       {(draft) =>
         like ? (

@@ -54,7 +54,7 @@ export const ShootFinder = ({ checkIn, isScanning, onScanning, onWalkUp }: Shoot
           {isScanning ? 'Stop' : 'Scan'}
         </Button>
       </form>
-      {isScanning && <Scanner onRead={scan} instead="Type the code, or use a hand scanner" />}
+      {isScanning && <Scanner onRead={scan} instead="Type the code, or use a hand scanner." />}
       {message !== '' && (
         <Notice
           tone="attention"

@@ -7,8 +7,8 @@ import { PackagePrints } from '#ui/print/package-prints.tsx'
 import { printContentOf } from '#ui/print/print-content.ts'
 import { chosenImageId, imageOptionLabel, imagesForNode } from '../images/node-images.ts'
 import type { Background } from '../images/package-backgrounds.ts'
+import styles from './collapsible-step.module.css'
 import type { CustomisedPackage } from './customised-package.ts'
-import styles from './finished-step.module.css'
 import { StepCard, stepHeadingId } from './step-card.tsx'
 
 type CollapsibleStepProps = ComponentProps<typeof StepCard> & {
