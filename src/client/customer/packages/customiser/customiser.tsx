@@ -55,6 +55,8 @@ type CustomiserProps = {
 /** How a package can get add-ons while it is customised. */
 export type CustomiserAddOnOffer = {
   offeredPackages: readonly Package[]
+  /** The key of the selection draft, which gets the chosen add-ons too. */
+  selectionKey: string
   preview: PreviewPackage
   /** New packages, filled in as far as possible. */
   start: (packages: readonly Package[]) => CustomisedPackage[]
@@ -144,6 +146,7 @@ export const Customiser = (props: CustomiserProps) => {
         <Suspense>
           <CustomiserAddOns
             offeredPackages={addOns.offeredPackages}
+            selectionKey={addOns.selectionKey}
             chosenPackages={parts.map((part) => part.package)}
             cart={cart}
             preview={addOns.preview}

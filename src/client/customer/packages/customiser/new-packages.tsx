@@ -1,17 +1,14 @@
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useDraft, waitForDraft } from '#client/customer/shared/drafts/use-draft.ts'
+import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import type { SnapshotImage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { ignoring } from '#domain/shared/ignoring.ts'
-import { readDraft } from '#local/store/device-entries.ts'
-import { database } from '#platform/database.ts'
 import { type PackageDetailsRoute, urls } from '#platform/urls.ts'
 import { keepViewAt } from '#ui/page/route-announcer.tsx'
 import { toastError } from '#ui/toast/toast.ts'
-import { isAddOn, readSelectionDraft, type SelectionDraft, selectionDraftKey } from '../offers/package-selection.ts'
+import { selectionDraftKey } from '../offers/package-selection.ts'
 import type { PackageSubject } from '../package-context.ts'
 import { addToCart } from './add-to-cart.ts'
 import { applyDraft } from './customise-draft.ts'
@@ -35,15 +32,6 @@ export type NewPackagesProps = {
   /** The initial state of a package, if not the default. */
   start?: (offer: Package, context: CustomiseContext) => CustomisedPackage
   note?: string | undefined
-}
-
-/** Stores the chosen add-ons with the package in the draft of the package-selection screen, for a customer who goes back. */
-const saveAddOns = async (draftKey: string, packages: readonly Package[], save: (draft: SelectionDraft) => void) => {
-  // An add-on for a package in the cart is not part of that draft.
-  if (packages.every(isAddOn)) return
-  await waitForDraft(draftKey)
-  const stored = readSelectionDraft(await ignoring('the package stays chosen', () => readDraft(database, draftKey)))
-  if (stored) save({ ...stored, addOns: packages.filter(isAddOn).map(({ id }) => id) })
 }
 
 export const NewPackages = (props: NewPackagesProps) => {
@@ -76,6 +64,7 @@ export const NewPackages = (props: NewPackagesProps) => {
   const [initialParts] = useState(() => startParts(packages))
   const addOns: CustomiserAddOnOffer = {
     offeredPackages,
+    selectionKey,
     preview: useMemo(() => createPackagePreview(context), [context]),
     start: startParts,
     onChange: (chosen) => {
@@ -83,7 +72,6 @@ export const NewPackages = (props: NewPackagesProps) => {
       const url = urls.packageDetails({ ...route, packageIds })
       keepViewAt(url)
       navigate(url, { replace: true })
-      void saveAddOns(selectionKey, chosen, selectionDraft.save)
     },
   }
 
