@@ -166,6 +166,19 @@ const withoutStructMessages = (): PluginOption => ({
       : undefined,
 })
 
+/** Shortens what Dexie logs for developers: a hint about an index, and what it does about a schema. */
+const withShortDatabaseHints = (): PluginOption => ({
+  name: 'with-short-database-hints',
+  enforce: 'pre',
+  apply: 'build',
+  transform: (code, id) =>
+    id.includes('node_modules/dexie/dist/modern/')
+      ? code
+          .replace(/`The query [^`]* would benefit from a compound index [^`]*`/, "'Dexie: slow query'")
+          .replace(/(?<="Dexie SchemaDiff: Schema was extended)[^"]*/, '')
+      : undefined,
+})
+
 /** Leaves out the reasons of ignored errors (`ignoring`), which only readers of the source need. */
 const withoutReasons = (): PluginOption => ({
   name: 'without-reasons',
@@ -196,7 +209,7 @@ const withIcons = (group: Group) => ({
 const onDemand: readonly Group[] = [
   {
     name: 'lazy',
-    test: /src\/(client\/(ui\/(dialog\/(confirm-dialog|dialog|scroll-lock)|toast\/toast-region)|customer\/(shared\/(errors\/error-screens|confirm-clear-device)|cart\/install\/install-steps|checkout\/test-provider\/test-bank-step)|app\/(customer-layout\/help-dialog|maintenance-screen|update-banner)|platform\/(api\/check-cached-images|sync\/pull-job-carts|session\/recover-denied-call|service-worker\/refresh-cache))|local\/(store\/(check-cached-images|purge-images|clear-device)|transport\/(pull-carts|poison-mutations)|recovery\/(recover-session|restore-access|recovery))|domain\/shared\/file-size)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    test: /src\/(client\/(ui\/(dialog\/(confirm-dialog|dialog|dialog-close|scroll-lock)|toast\/toast-region)|customer\/(shared\/(errors\/error-screens|confirm-clear-device)|cart\/install\/install-steps|checkout\/test-provider\/test-(bank-step|wallet))|app\/(customer-layout\/help-dialog|maintenance-screen|update-banner)|platform\/(api\/check-cached-images|sync\/pull-job-carts|session\/recover-denied-call|service-worker\/refresh-cache))|local\/(store\/(check-cached-images|purge-images|clear-device)|transport\/(pull-carts|poison-mutations)|recovery\/(recover-session|restore-access|recovery))|domain\/shared\/file-size)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'copying',
@@ -208,16 +221,16 @@ const onDemand: readonly Group[] = [
 const groupsOfScreens: readonly Group[] = [
   {
     name: 'handing',
-    test: /src\/(client\/(customer\/(transfer|downloads)\/|platform\/use-polling\.)|local\/recovery\/join-session\.|contract\/customer\/(hand-over|download-calls)\.)/,
+    test: /src\/(client\/(customer\/(transfer\/|downloads\/|sharing\/|shared\/studio\/studio-page\.|reminders\/unsubscribe-screen\.)|platform\/use-polling\.)|local\/recovery\/join-session\.|contract\/customer\/(hand-over|download-calls|shared-images|unsubscribe)\.)/,
   },
   {
     name: 'changing',
-    test: /src\/client\/customer\/(checkout\/order-increase\/[^/]+|orders\/(confirm-cancel-order|order-extras|reduce-order)|shared\/order\/use-order-quote)\.tsx?$|src\/(client\/home\/find-order|contract\/customer\/order-adjustment-calls|local\/store\/increase-payment)\./,
+    test: /src\/client\/customer\/(checkout\/order-increase\/[^/]+|orders\/(confirm-cancel-order|order-extras|reduce-order)|shared\/order\/(use-order-quote|quantity-rows))\.tsx?$|src\/(client\/home\/find-order|contract\/customer\/order-adjustment-calls|local\/store\/increase-payment)\./,
   },
   {
-    // What the package screens load behind the first tap: the viewer of images, and add-ons.
+    // What the package screens and the cart load behind the first tap: the viewer of images, links to images, add-ons, and what else is offered in the cart.
     name: 'viewing',
-    test: /src\/client\/customer\/packages\/(selection\/image-viewer\.|(offers\/(cart-)?|customiser\/customiser-)add-ons\.tsx)|node_modules\/photoswipe\//,
+    test: /src\/(client\/customer\/(packages\/(selection\/image-viewer\.|scenes\/(scenes-dialog|scene-drawings)\.tsx|sharing\/[^/]+\.tsx|(offers\/(cart-)?|customiser\/customiser-)add-ons\.tsx)|reminders\/reminder-|cart\/install\/install-offer\.)|contract\/customer\/(reminder|share)-calls\.|domain\/reminders\/)|node_modules\/photoswipe\//,
   },
   // The button that scans a card, which pages load when they are idle, without the API client.
   {
@@ -239,7 +252,7 @@ const groupsOfScreens: readonly Group[] = [
   {
     // The order after the checkout, and what the home page needs after a tap, or on a device that was used before: neither checkout nor the page of an access code loads it.
     name: 'returning',
-    test: /src\/(client\/(customer\/orders\/|home\/(find-by-text|found-choices|home-extras|recent-events)|platform\/path-in-text\.)|contract\/customer\/(order-calls|find-event)\.|local\/store\/(stored-orders|recent-jobs)\.)/,
+    test: /src\/(client\/(customer\/(orders\/|shared\/order\/quantity-rows\.)|home\/(find-by-text|found-choices|home-extras|recent-events)|platform\/path-in-text\.)|contract\/customer\/(order-calls|find-event)\.|domain\/orders\/tracking-link\.|local\/store\/(stored-orders|recent-jobs|increase-payment-draft-key)\.)/,
   },
   {
     name: 'finding',
@@ -252,7 +265,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'customising',
-    test: /src\/client\/customer\/packages\/(images\/image-picker|customiser\/(?!customised-package\.)[^/]+(?<!\.css)$)/,
+    test: /src\/(client\/customer\/packages\/(images\/image-picker|scenes\/scenes-button\.|customiser\/(?!customised-package\.)[^/]+(?<!\.css)$)|domain\/printing\/print-scenes\.)/,
   },
   {
     name: 'choosing',
@@ -311,6 +324,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     withoutReasons(),
     withoutOldGlobals(),
     withoutStructMessages(),
+    withShortDatabaseHints(),
     react(),
     !isSsrBuild && minifyFurther(),
     !isSsrBuild && serviceWorker(),

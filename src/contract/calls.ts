@@ -12,7 +12,11 @@ import * as orders from './customer/order-calls.ts'
 import * as imageChoice from './customer/order-image-choice.ts'
 import * as lists from './customer/paged-lists.ts'
 import * as promotions from './customer/promotion-codes.ts'
+import * as reminders from './customer/reminder-calls.ts'
 import * as session from './customer/session-calls.ts'
+import * as shares from './customer/share-calls.ts'
+import * as sharedImages from './customer/shared-images.ts'
+import * as unsubscribing from './customer/unsubscribe.ts'
 import type { AnyCall } from './shapes/call.ts'
 import * as accounts from './studio/accounts.ts'
 import * as batches from './studio/batches.ts'
@@ -104,6 +108,10 @@ export const allCalls = {
   ...callsOf(orderAdjustments),
   ...callsOf(imageChoice),
   ...callsOf(promotions),
+  ...callsOf(reminders),
+  ...callsOf(shares),
+  ...callsOf(sharedImages),
+  ...callsOf(unsubscribing),
   ...callsOf(addresses),
   ...callsOf(accounts),
   ...callsOf(batches),

@@ -55,7 +55,9 @@ import { mountPlatform } from './platform/platform-routes.ts'
 import { mountProduction } from './production/production-routes.ts'
 import { retryPacket } from './production/retry-packet.ts'
 import { mountPromotions } from './promotions/promotion-routes.ts'
+import { mountReminders } from './reminders/reminder-routes.ts'
 import { mountReports } from './reports/report-routes.ts'
+import { mountShares } from './shares/share-routes.ts'
 import { mountShoots } from './shoots/shoot-routes.ts'
 import { mountStudio } from './studio/studio-routes.ts'
 import { mountStudioExports } from './studio-data/studio-export-routes.ts'
@@ -164,6 +166,8 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountImages(app, deps)
   mountCarts(app, deps)
   mountHandOver(app, deps)
+  mountReminders(app, deps)
+  mountShares(app, deps)
   mountCheckout(app, deps)
   mountPaymentWebhook(app, deps)
   mountLedger(app, deps)

@@ -57,8 +57,10 @@ import { startPacketWorker } from './production/make-packet.ts'
 import type { BackgroundJobs } from './queue/background-jobs.ts'
 import { deleteRunningJobs, requeueParkedJobs } from './queue/pausable-work.ts'
 import type { queues } from './queue/queues.ts'
+import { startReminderWorkers } from './reminders/reminder-workers.ts'
 import { purgeReportFiles, startReportFileWorker } from './reports/make-report-file.ts'
 import { startReportEmailWorkers } from './reports/send-reports.ts'
+import { purgeShares } from './shares/share-counts.ts'
 import { recheckHosts } from './studio/recheck-hosts.ts'
 import { startStudioDeletionWorkers } from './studio-data/delete-studio.ts'
 import { expireStudioExports, startStudioExportWorker } from './studio-data/make-studio-export.ts'
@@ -89,6 +91,7 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await expireImageExports(deps)
   await expireStudioExports(deps)
   await purgeReportFiles(deps)
+  await purgeShares(deps)
   await purgeWebhookEvents(deps)
   await removeOldForms(deps.settings.dataDir, subHours(deps.clock(), 24))
   if (client) await purgeOldBuilds(deps, client)
@@ -161,6 +164,7 @@ export const startWorkers = async (
   await startReportEmailWorkers(jobs, deps)
   await startReportFileWorker(jobs, deps)
   await startWaitlistWorkers(jobs, deps)
+  await startReminderWorkers(jobs, deps)
   await startFileRemovalWorker(jobs, deps)
   await jobs.work('count-sold-packages', 1, () => countSoldPackages(deps))
   await jobs.work('accrue-commissions', 1, () => accrueAllCommissions(deps))

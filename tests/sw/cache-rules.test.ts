@@ -78,6 +78,8 @@ describe('image URLs', () => {
     ['/photos/g1/5', null],
     ['/photos/g1/x/preview-abc', null],
     ['/api/photos/g1/5/preview-abc', null],
+    // A shared image is never stored, so that it is gone once its link is stopped.
+    ['/photos/shared/riverside/AAAAAAAAAAAAAAAAAAAAAA/5/preview-0123456789abcdef', null],
   ])('the image URL %s is parsed', (address, image) => {
     expect(parseImageUrl(new URL(address, origin))).toEqual(image)
   })

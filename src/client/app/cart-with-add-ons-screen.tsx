@@ -5,10 +5,19 @@ import { CartScreen } from '../customer/cart/cart-screen.tsx'
 
 const CartAddOns = lazyWhenIdle(async () => (await import('../customer/packages/offers/cart-add-ons.tsx')).CartAddOns)
 
-/** The cart, where add-ons are offered for each subject. */
+const ReminderButton = lazyWhenIdle(
+  async () => (await import('../customer/reminders/reminder-button.tsx')).ReminderButton,
+)
+
+/** The cart, where add-ons are offered for each subject, and reminders by email. */
 export const CartWithAddOnsScreen = (route: CustomerRoute) => (
   <CartScreen
     {...route}
+    reminder={
+      <Suspense>
+        <ReminderButton />
+      </Suspense>
+    }
     renderAddOns={(subject) => (
       <Suspense>
         <CartAddOns {...subject} />

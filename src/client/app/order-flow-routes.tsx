@@ -4,7 +4,7 @@ import { patterns } from '#platform/urls.ts'
 import {
   readCartPackage,
   readCustomer,
-  readDownload,
+  readLink,
   readOrder,
   readPackageDetails,
   readSelectPackage,
@@ -106,7 +106,21 @@ export const orderFlowRoutes: readonly Route[] = [
     patterns: patterns.customerDownload,
     title: 'Download',
     load: async () => (await import('../customer/downloads/download-screen.tsx')).DownloadScreen,
-    read: readDownload,
+    read: readLink,
+  }),
+  defineRoute({
+    name: 'unsubscribe',
+    patterns: patterns.unsubscribe,
+    title: 'Unsubscribe',
+    load: async () => (await import('../customer/reminders/unsubscribe-screen.tsx')).UnsubscribeScreen,
+    read: readLink,
+  }),
+  defineRoute({
+    name: 'shared-images',
+    patterns: patterns.shared,
+    title: 'Photos',
+    load: async () => (await import('../customer/sharing/shared-images-screen.tsx')).SharedImagesScreen,
+    read: readLink,
   }),
   defineRoute({
     name: 'order-images',

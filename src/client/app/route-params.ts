@@ -2,9 +2,9 @@ import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import {
   type CartPackageRoute,
   type CustomerRoute,
-  type DownloadRoute,
   idParam,
   idsParam,
+  type LinkRoute,
   type OrderRoute,
   optionalIdParam,
   optionalIdsParam,
@@ -21,7 +21,7 @@ import {
 
 const readStudio = (input: RouteInput): StudioRoute => ({ studioSlug: textParam(input, 'studioSlug') })
 
-export const readDownload = (input: RouteInput): DownloadRoute => ({
+export const readLink = (input: RouteInput): LinkRoute => ({
   ...readStudio(input),
   linkId: textParam(input, 'linkId'),
 })

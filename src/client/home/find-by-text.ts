@@ -1,4 +1,10 @@
-import { type FoundStudio, findEvent, maxFindTextLength, type OpenedEvent } from '#contract/customer/find-event.ts'
+import {
+  type EventOfCode,
+  type FoundStudio,
+  findEvent,
+  maxFindTextLength,
+  type OpenedEvent,
+} from '#contract/customer/find-event.ts'
 import { findOpenedCode } from '#local/session.ts'
 import { failureCauseOf, isFinalFailure } from '#local/transport/failure-cause.ts'
 import type { CallFailure } from '#local/transport/request.ts'
@@ -8,7 +14,7 @@ import { pathInText } from '#platform/path-in-text.ts'
 import { storeRedeemedCode, urlOfCodeTarget } from '#platform/session/store-redeemed-code.ts'
 import { urls } from '#platform/urls.ts'
 
-/** A studio, or an event that was opened, among several that a text may mean. `detail` distinguishes equal titles. */
+/** A studio, or an event, among several that a text may mean. `detail` distinguishes equal titles. */
 export type FoundChoice = { url: string; title: string; detail: string | null }
 
 /** Where a text leads: to one screen, to a choice, or nowhere, with what to do instead. */
@@ -18,6 +24,12 @@ const notFoundMessage = 'We don’t recognize that. Check each letter on your ph
 
 const eventChoice = ({ jobName, studioName, ...event }: OpenedEvent): FoundChoice => ({
   url: urlOfCodeTarget({ ...event, subjectId: event.subject?.id }),
+  title: jobName,
+  detail: studioName,
+})
+
+const eventOfCodeChoice = ({ studioSlug, code, jobName, studioName }: EventOfCode): FoundChoice => ({
+  url: urls.customerCode({ studioSlug, code }),
   title: jobName,
   detail: studioName,
 })
@@ -48,9 +60,13 @@ export const findByText = async (text: string): Promise<FindResult> => {
   const typed = text.trim().slice(0, maxFindTextLength)
   const response = await callApi(findEvent, { query: { text: typed } })
   if (!response.ok) return await resultOfFailure(response, typed)
-  const { event, studios } = response.data
+  const { event, events, studios } = response.data
   if (event) await storeRedeemedCode(event)
-  const choices = [...(event ? [eventChoice(event)] : []), ...studios.map(studioChoice)]
+  const choices = [
+    ...(event ? [eventChoice(event)] : []),
+    ...events.map(eventOfCodeChoice),
+    ...studios.map(studioChoice),
+  ]
   const [only, ...others] = choices
   if (!only) return { error: notFoundMessage }
   return others.length > 0 ? { choices } : { url: only.url }

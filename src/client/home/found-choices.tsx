@@ -1,18 +1,20 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Link } from 'wouter'
+import { foundLimit } from '#contract/customer/find-event.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { FoundChoice } from './find-by-text.ts'
 import styles from './home-extras.module.css'
 
 /** What a text may mean, to choose from. Its heading gets the focus, so that it is announced and in view. */
 export const FoundChoices = ({ choices }: { choices: readonly FoundChoice[] }) => {
+  const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies(choices): each result is announced
   useEffect(() => heading.current?.focus(), [choices])
   return (
-    <section className={styles.choices} aria-labelledby="found-choices">
-      <h3 id="found-choices" tabIndex={-1} ref={heading}>
+    <section className={styles.choices} aria-labelledby={headingId}>
+      <h3 id={headingId} tabIndex={-1} ref={heading}>
         {choices.length} matches. Which one is yours?
       </h3>
       <ul>
@@ -26,6 +28,7 @@ export const FoundChoices = ({ choices }: { choices: readonly FoundChoice[] }) =
           </li>
         ))}
       </ul>
+      {choices.length >= foundLimit && <p>Yours is not here? Type your studio’s full name.</p>}
     </section>
   )
 }

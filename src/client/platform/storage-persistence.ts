@@ -16,15 +16,15 @@ type Store = Pick<StorageManager, 'estimate' | 'persist'>
 
 /**
  * Checks what the browser reports. Without information, storage counts as healthy. `isPrivate` detects a private
- * window.
+ * window. Space is checked first: `isPrivate` looks at the quota, which is small on an almost full device, too.
  */
 export const checkStorageHealth = async (
   storage: Partial<Store> | undefined,
   isPrivate: () => Promise<boolean>,
 ): Promise<StorageHealth> => {
-  if (await isPrivate().catch(() => false)) return 'fleeting'
   const { quota, usage = 0 }: StorageEstimate = (await storage?.estimate?.().catch(() => null)) ?? {}
-  return quota !== undefined && quota - usage < lowStorageBytes ? 'short' : 'well'
+  if (quota !== undefined && quota - usage < lowStorageBytes) return 'short'
+  return (await isPrivate().catch(() => false)) ? 'fleeting' : 'well'
 }
 
 type BrowserEnvironment = { storage: Partial<Store> | undefined; memory: Pick<Storage, 'getItem' | 'setItem'> }

@@ -14,7 +14,8 @@ export type PackageDetailsRoute = SelectPackageRoute & {
 /** `cartPackageId` is the device's number for the line, not the server's id. */
 export type CartPackageRoute = CustomerRoute & { cartPackageId: number }
 export type OrderRoute = CustomerRoute & { orderNumber: string }
-export type DownloadRoute = StudioRoute & { linkId: string }
+/** The target of a link in an email or to shared images; `linkId` is its secret. */
+export type LinkRoute = StudioRoute & { linkId: string }
 export type CodeRoute = StudioRoute & { code?: string | undefined }
 
 const job = '/:studioSlug/:jobId'
@@ -30,6 +31,8 @@ export const patterns = {
   customerStudio: ['/:studioSlug'],
   customerCode: ['/:studioSlug/code/:code?'],
   customerDownload: ['/:studioSlug/download/:linkId'],
+  unsubscribe: ['/:studioSlug/unsubscribe/:linkId'],
+  shared: ['/:studioSlug/shared/:linkId'],
   customerSelectSubject: [`${job}/select-subject`],
   customerUnavailable: [`${job}/unavailable`],
   customerHandOver: [`${job}/hand-over`],
@@ -128,7 +131,7 @@ export const urls = {
     withQuery(studioPath(studioRoute), { ret }),
   customerCode: ({ code, ...studioRoute }: CodeRoute) =>
     `${studioPath(studioRoute)}/code${code ? `/${encodePart(code)}` : ''}`,
-  download: ({ linkId, ...studioRoute }: DownloadRoute) => `${studioPath(studioRoute)}/download/${encodePart(linkId)}`,
+  download: ({ linkId, ...studioRoute }: LinkRoute) => `${studioPath(studioRoute)}/download/${encodePart(linkId)}`,
   subjectSearch: (route: CustomerRoute) => `${jobPath(route)}/search`,
   selectSubject: (route: CustomerRoute) => `${jobPath(route)}/select-subject`,
   /** `from` is the URL the customer wanted. */

@@ -58,6 +58,8 @@ export const Checkout = type({
   shippingOptions: array(ShippingOption),
   /** Whether the job's orders can be delivered to the studio in a batch ('Studio Shipping') and to a home. */
   delivery: type({ batch: boolean(), home: boolean() }),
+  /** When the order arrives if it is placed today, as customers read it; null if the studio does not say so. */
+  arrivals: type({ batch: nullable(string()), home: nullable(string()) }),
   /** The payment provider, its key for the browser, and the studio's account with it; null if there is none. */
   payment: type({
     provider: PaymentProviderName,

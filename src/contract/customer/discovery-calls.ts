@@ -23,6 +23,8 @@ export const CustomerStudio = type({
   hasLegacyJobs: boolean(),
   hasRSPOJobs: boolean(),
   isMillersVerified: boolean(),
+  /** Whether customers can show images to others by a link. */
+  isSharingEnabled: optional(boolean()),
 })
 export type CustomerStudio = Infer<typeof CustomerStudio>
 

@@ -1,6 +1,6 @@
 import { array, enums, type Infer, integer, object, optional, size, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
-import { Day, Instant } from '../shapes/primitives.ts'
+import { Day, Id, Instant } from '../shapes/primitives.ts'
 
 /**
  * The random part of a link: 128 bits as letters, digits, `-` and `_`. An incomplete one must be answered as not found,
@@ -38,6 +38,8 @@ export const Download = type({
   files: array(DownloadFile),
   zipUrl: optional(string()),
   missingCount: optional(integer()),
+  /** The subject whose prints the job still sells. Ordering needs the code of the event, as everywhere. */
+  printsOf: optional(type({ jobId: Id, subjectId: Id })),
 })
 export type Download = Infer<typeof Download>
 

@@ -37,6 +37,8 @@ export const Order = type({
   shippingName: string(),
   /** How the order is delivered: mailed, via the studio, or, if nothing is printed, as files. */
   delivery: enums(['home', 'studio', 'download']),
+  /** When the order is expected, as customers read it, while it is; null if the studio does not say so, or the days have passed. */
+  arrival: nullable(string()),
   lines: array(OrderLine),
   totals: Totals,
   cardEnding: nullable(string()),

@@ -66,6 +66,11 @@ const preorder = {
   batchClosesOn: nullable(Day),
   /** The last day, inclusive, on which shipping to the studio is free. */
   freeShippingUntil: nullable(Day),
+  /** The days from an order, or from the picture day, until a mailed order arrives; both or neither are set. */
+  deliveryDaysFrom: nullable(Count),
+  deliveryDaysTo: nullable(Count),
+  /** The day on which orders that go to the studio are handed out. */
+  handedOutOn: nullable(Day),
 }
 
 const gallery = {
@@ -188,6 +193,9 @@ export const patchPreorder = call({
     shipsBatch: optional(preorder.shipsBatch),
     batchClosesOn: optional(preorder.batchClosesOn),
     freeShippingUntil: optional(preorder.freeShippingUntil),
+    deliveryDaysFrom: optional(preorder.deliveryDaysFrom),
+    deliveryDaysTo: optional(preorder.deliveryDaysTo),
+    handedOutOn: optional(preorder.handedOutOn),
   }),
 })
 

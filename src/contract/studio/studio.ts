@@ -40,6 +40,9 @@ export const PackagePreferences = type({
   offeredGallery: boolean(),
 })
 
+/** The kinds of reminders that customers can opt in to. */
+export const ReminderPreferences = type({ 'order-by': boolean(), 'images-online': boolean(), cart: boolean() })
+
 /**
  * The state of the latest request for verification by the partner; `reason` is a message for staff if it was rejected.
  */
@@ -78,6 +81,9 @@ export const Studio = type({
   /** Who decides a request for verification; an administrator does not need the password of the partner's account. */
   verifiedBy: optional(enums(['partner', 'administrator'])),
   packagePreferences: PackagePreferences,
+  reminderPreferences: ReminderPreferences,
+  /** Whether customers can show images to others by a link. */
+  isSharingEnabled: boolean(),
   /** Increases with each change through `patchStudio`; logo, verification and payments have no version. */
   version: Count,
 })
@@ -111,6 +117,8 @@ export const patchStudio = call({
     hosts: optional(size(array(shortText(260)), 0, maxStudioHosts)),
     accent: optional(nullable(shortText(7))),
     packagePreferences: optional(object(PackagePreferences.schema)),
+    reminderPreferences: optional(object(ReminderPreferences.schema)),
+    isSharingEnabled: optional(boolean()),
   }),
   answer: Studio,
   problems: writeProblems,
@@ -198,3 +206,26 @@ export const removePaymentAccount = call({
   path: `${studioPath}/stripe/remove`,
   query: Nothing,
 })
+
+/**
+ * What reminders have earned in the last year: emails sent, and orders placed from the same cart within fourteen days
+ * of one. `orderedCents` is null for staff who do not see the studio's money.
+ */
+export const ReminderResults = type({ sentCount: integer(), orderCount: integer(), orderedCents: nullable(integer()) })
+export type ReminderResults = Infer<typeof ReminderResults>
+
+export const getReminderResults = call({
+  method: 'GET',
+  path: `${studioPath}/reminders`,
+  who: staff,
+  isExempt: true,
+  params: object(studioParams),
+  answer: ReminderResults,
+  problems: readProblems,
+})
+
+/** The links that customers made to images in the last 30 days, how often these were opened, and how many links work now. */
+export const ShareCounts = type({ linkCount: integer(), viewCount: integer(), activeCount: integer() })
+export type ShareCounts = Infer<typeof ShareCounts>
+
+export const getShareCounts = call({ ...getReminderResults, path: `${studioPath}/shares`, answer: ShareCounts })

@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   enums,
   type Infer,
   nullable,
@@ -54,8 +55,12 @@ export type ExportOptions = Infer<typeof ExportOptions>
 /** Cents of a `money` column, millionths of a `percent` column, `YYYY-MM-DD` of a `date` column. */
 const ReportCell = nullable(union([string(), number()]))
 
-/** Amounts by day (`2027-04-15`), month (`2027-04`) or name. */
-export const ReportChart = type({ heading: string(), points: array(type({ label: string(), cents: number() })) })
+/** Amounts by day (`2027-04-15`) or month (`2027-04`), in their order and without those of no amount, or else by name. */
+export const ReportChart = type({
+  heading: string(),
+  isByTime: boolean(),
+  points: array(type({ label: string(), cents: number() })),
+})
 export type ReportChart = Infer<typeof ReportChart>
 
 const ReportPage = type({
@@ -63,6 +68,8 @@ const ReportPage = type({
   columns: array(type({ key: string(), heading: string(), type: enums(reportColumnTypes) })),
   /** The sums over all pages, of the columns that have one. */
   totals: record(string(), number()),
+  /** The column that matters most; null if none does. */
+  keyColumn: nullable(string()),
   chart: nullable(ReportChart),
 })
 export type ReportPage = Infer<typeof ReportPage>

@@ -62,6 +62,20 @@ export const placeTexts = (item: PrintedItem, { texts, images }: PrintContent, t
   })
 }
 
+/** Letters smaller than this, in points, are hard to read on paper. */
+const smallestPoints = 6
+const pointsPerUnit = 72 / printUnitsPerInch
+
+/** Whether the letters of a text are too small to read because the text is long, not because its box is low. */
+export const isTooLongToRead = (item: PrintedItem, node: TextNode, text: string, table: GlyphTable): boolean => {
+  const pointsOf = (value: string): number => {
+    const content = { texts: new Map([[node.id, value]]), images: new Map() }
+    const [placed] = placeTexts({ ...item, textNodes: [node] }, content, table)
+    return (placed?.scale ?? 1) * table.unitsPerEm * pointsPerUnit
+  }
+  return pointsOf(text) < smallestPoints && pointsOf('i') >= smallestPoints
+}
+
 type TextLine = { path: string; width: number }
 
 /** Sets the letters of a line from x = 0 on the baseline. Letters the font lacks are skipped. */

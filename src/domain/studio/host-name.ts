@@ -26,5 +26,14 @@ export const isHostName = (text: string): boolean => {
   )
 }
 
+/**
+ * The host name in a pasted web address without a path; undefined for any other text. A leading `www.` is removed, because
+ * people add and omit it.
+ */
+export const hostInText = (text: string): string | undefined => {
+  const host = normaliseHostName(text).replace(/^www\.(?=.+\.)/, '')
+  return isHostName(host) ? host : undefined
+}
+
 /** Whether a host name equals another or is a subdomain of it. */
 export const isWithinHost = (host: string, other: string): boolean => host === other || host.endsWith(`.${other}`)

@@ -17,16 +17,20 @@ export const reportPeriodNames = {
   lastMonth: 'Last month',
   quarter: 'This quarter',
   schoolYear: 'This school year',
+  all: 'All dates',
   custom: 'Custom dates',
 } as const
 export type ReportPeriod = keyof typeof reportPeriodNames
+/** A period with a first and a last day that follow from today. */
+type ComputedPeriod = Exclude<ReportPeriod, 'all' | 'custom'>
 
 export const daysReversedMessage = 'The last day is before the first day'
 
 const isReportPeriod = (text: string): text is ReportPeriod => Object.hasOwn(reportPeriodNames, text)
 
-/** The period of this name; this month for any other name, and for none. */
-export const reportPeriodOf = (name: string): ReportPeriod => (isReportPeriod(name) ? name : 'month')
+/** The period of this name; the default one for any other name, and for none. */
+export const reportPeriodOf = (name: string, defaultPeriod: ReportPeriod = 'month'): ReportPeriod =>
+  isReportPeriod(name) ? name : defaultPeriod
 
 /** The month in which a school year begins, from 0. */
 const july = 6
@@ -42,11 +46,7 @@ const toDay = (date: Date): string => lightFormat(date, 'yyyy-MM-dd')
  * The first and the last day (`2027-04-15`) of the period that contains an instant (ISO 8601) in a time zone, or of the one before it. Weeks start on
  * Sunday, school years on July 1.
  */
-export const periodDays = (
-  period: Exclude<ReportPeriod, 'custom'>,
-  instant: string,
-  timeZone: string,
-): [string, string] => {
+export const periodDays = (period: ComputedPeriod, instant: string, timeZone: string): [string, string] => {
   const today = new TZDate(instant, timeZone)
   if (period === 'week') return [toDay(startOfWeek(today)), toDay(endOfWeek(today))]
   if (period === 'lastWeek') {

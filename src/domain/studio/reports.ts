@@ -23,14 +23,15 @@ export type ReportDescription = {
   readonly filterTypes: readonly ReportFilterType[]
   /** Without days, the report describes the present. */
   readonly hasDays: boolean
+  /** The period that the screen shows first; this month if there is none. */
+  readonly defaultPeriod?: 'all'
   readonly job: 'required' | 'optional'
 }
 
 const orderFilters = ['orderNumber', 'customer', 'job', 'organization'] as const
 
-const settledNote = 'Each amount counts on the day it was settled.'
-const shareNote =
-  'Charges and refunds are shared over what the order contains now, and count on the day they were settled.'
+const settledNote = 'Each amount counts on the day it settled.'
+const shareNote = 'Charges and refunds are split across the items now in the order, and count on the day they settled.'
 
 /** The reports of a studio, in the order of the screen. */
 export const studioReports = {
@@ -57,7 +58,7 @@ export const studioReports = {
   },
   'sales-by-product': {
     title: 'Sales by product',
-    lead: `The price of a package is shared equally over its items. ${shareNote}`,
+    lead: `The price of a package is split evenly across its items. ${shareNote}`,
     filterTypes: orderFilters,
     hasDays: true,
     job: 'optional',
@@ -85,21 +86,22 @@ export const studioReports = {
   },
   commissions: {
     title: 'Commissions',
-    lead: 'The shares that organizations get of their orders, less those of refunds. Each counts on the day it was settled, and appears within an hour.',
+    lead: 'The shares that organizations get of their orders, less those of refunds. Each counts on the day it settled, and appears within an hour.',
     filterTypes: orderFilters,
     hasDays: true,
     job: 'optional',
   },
   unfinished: {
     title: 'Unfinished orders',
-    lead: 'Paid orders that are neither shipped nor cancelled, by the day they were placed.',
+    lead: 'Paid orders that are neither shipped nor cancelled, the oldest first.',
     filterTypes: orderFilters,
     hasDays: true,
+    defaultPeriod: 'all',
     job: 'optional',
   },
   subjects: {
     title: 'Subjects',
-    lead: 'Who is in the job, who ordered, and how much. The dates restrict the amounts, not the list.',
+    lead: 'Everyone in the job, who ordered, and how much. The dates limit the amounts, not who is listed.',
     filterTypes: [],
     hasDays: true,
     job: 'required',

@@ -43,8 +43,8 @@ export const studioReportOf = (name: string | null | undefined): StudioReport =>
 /** The choices with the values that the screen shows for absent and unknown ones, without those that it ignores. */
 const effectiveChoices = ({ period = '', from, to, filter, without, ...choices }: ReportChoices): ReportChoices => {
   const report = studioReportOf(choices.report)
-  const { hasDays, filterTypes }: ReportDescription = studioReports[report]
-  const shownPeriod = hasDays ? reportPeriodOf(period) : ''
+  const { hasDays, filterTypes, defaultPeriod }: ReportDescription = studioReports[report]
+  const shownPeriod = hasDays ? reportPeriodOf(period, defaultPeriod) : ''
   const state = filterTypes.includes('paymentState') && choices.state !== 'settled' ? (choices.state ?? '') : ''
   const text = state === '' && filterTypes.length > 0 ? (filter ?? '') : ''
   return {
@@ -101,6 +101,12 @@ export const nextSending = (schedule: ReportSchedule, instant: string, timeZone:
   const next = schedule === 'weekly' ? addWeeks(start, 1) : addMonths(start, 1)
   const [first, second] = [setHours(start, sendingHour), setHours(next, sendingHour)]
   return new Date(first > now ? first : second).toISOString()
+}
+
+/** Whether a saved report shows all dates, whenever it is opened. */
+export const showsAllDates = ({ report, period = '' }: ReportChoices): boolean => {
+  const { defaultPeriod }: ReportDescription = studioReports[studioReportOf(report)]
+  return reportPeriodOf(period, defaultPeriod) === 'all'
 }
 
 /** The days of a report that is sent at an instant: the week or month that has ended. */

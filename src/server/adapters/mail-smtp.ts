@@ -24,6 +24,12 @@ const buildMessageId = ({ studioId, key }: Message, address: string): string => 
   return `<${createHash('sha256').update(`${studioId} ${key}`).digest('hex').slice(0, 32)}@${host}>`
 }
 
+/** The headers that let a mail program show "Unsubscribe" and do it with one request (RFC 2369 and 8058). */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
 /**
  * Whether the server permanently rejected this message for its recipient or its content (RFC 5321, 4.2.1: 5yz). A wrong
  * password or sender is a configuration error: the message is retried until the configuration is fixed.
@@ -67,11 +73,12 @@ export const smtpMail = (recorder: MailRecorder, { url, readSender }: SmtpSettin
   }
 
   const deliver = async (message: Message): Promise<string> => {
-    const { to, subject, text, html } = message
+    const { to, subject, text, html, unsubscribeUrl } = message
     const { name, address, replyTo } = await readSender()
     const { response } = await transport.sendMail({
       ...{ from: { name, address }, ...(replyTo !== '' && { replyTo }) },
       ...{ to: { name: to.name, address: to.email }, subject, text, html, messageId: buildMessageId(message, address) },
+      ...(unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(unsubscribeUrl) }),
     })
     return response
   }

@@ -5,7 +5,7 @@ import type { DemoCalendar } from './demo-calendar.ts'
 import type { PlatformIds } from './seed-platform.ts'
 
 /** A demo job's columns besides its name and code. */
-type JobColumns = Partial<Omit<Insertable<Tables['jobs']>, 'studio_id' | 'name'>>
+export type JobColumns = Partial<Omit<Insertable<Tables['jobs']>, 'studio_id' | 'name'>>
 
 export type JobDraft = { name: string; code: string; columns: (calendar: DemoCalendar) => JobColumns }
 
@@ -22,6 +22,8 @@ export const springPortraits: JobDraft = {
     gallery_opens_at: calendar.instant(-7),
     gallery_expires_on: calendar.day(75),
     order_by: calendar.day(60),
+    delivery_days_from: 7,
+    delivery_days_to: 10,
     enable_year_book_pose_selection: true,
     year_book_pose_expires_at: calendar.instant(30),
     allow_retouch: true,
@@ -44,6 +46,9 @@ export const fallPictureDay: JobDraft = {
     allow_name_on_all_prints: true,
     ships_batch: true,
     batch_closes_at: calendar.instant(44),
+    delivery_days_from: 14,
+    delivery_days_to: 18,
+    handed_out_on: calendar.day(66),
   }),
 }
 

@@ -28,6 +28,7 @@ const toCustomerStudio = (studio: StudioRow): CustomerStudio => ({
   hasLegacyJobs: studio.has_legacy_jobs,
   hasRSPOJobs: studio.has_rspo_jobs,
   isMillersVerified: studio.is_millers_verified,
+  isSharingEnabled: studio.is_sharing_enabled,
 })
 
 /** Reads the public details of a studio. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { foundLimit } from '#contract/customer/find-event.ts'
 import type { RedeemedCode } from '#contract/customer/session-calls.ts'
 import { isAccessCode, normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { grantAccess } from '../access/grants/grants.ts'
@@ -42,7 +43,8 @@ const selectTargets = async <Target extends CodeTarget>(
       join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
       left join subjects u on u.studio_id = c.studio_id and u.id = c.subject_id
      where ${isAtStudio} and c.code = ${code} and u.hidden_at is null
-       and u.state is distinct from 'staged' limit 2`.execute(db)
+       and u.state is distinct from 'staged'
+     order by lower(s.name), s.id limit ${foundLimit}`.execute(db)
   return rows
 }
 
@@ -59,12 +61,11 @@ export type CodeTargetAtStudio = CodeTarget & { studioSlug: string; studioName: 
  */
 const minCodeLength = 6
 
-/** Finds the target of a code that only one studio uses; undefined for a wrong code, and for one of several studios. */
-export const findCodeOfAnyStudio = async (db: Db, entered: EnteredCode): Promise<CodeTargetAtStudio | undefined> => {
-  if (normaliseAccessCode(entered.enteredCode).length < minCodeLength) return undefined
-  const targets = await selectTargets<CodeTargetAtStudio>(db, entered, sql`s.rspo_enabled`)
-  return targets.length === 1 ? targets[0] : undefined
-}
+/** Finds the targets of a code at all studios that use it, in the order of their names; none for a wrong code. */
+export const findCodeOfAnyStudio = async (db: Db, entered: EnteredCode): Promise<CodeTargetAtStudio[]> =>
+  normaliseAccessCode(entered.enteredCode).length < minCodeLength
+    ? []
+    : await selectTargets<CodeTargetAtStudio>(db, entered, sql`s.rspo_enabled`)
 
 /**
  * Grants a session access to the target of a code (section 4, grants): the job, its public gallery, and the subject of

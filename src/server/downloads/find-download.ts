@@ -5,6 +5,11 @@ import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { isCurrent, isDeliverable } from '../images/store/image-conditions.ts'
 import {
+  type OrderAvailabilityRow,
+  orderAvailabilityColumns,
+  orderAvailabilityOf,
+} from '../jobs/store/order-availability.ts'
+import {
   type BackgroundRow,
   type DownloadFile,
   deliverableFiles,
@@ -26,10 +31,12 @@ export type DownloadLinkDetails = {
   readonly missing: readonly MissingComposition[]
 }
 
-type Row = {
+type Row = OrderAvailabilityRow & {
   studio_id: number
   id: number
   order_id: number
+  job_id: number
+  subject_id: number | null
   kind: Download['kind']
   expires_at: Date
   good_until: string
@@ -44,11 +51,37 @@ type Row = {
   backgrounds: BackgroundRow[]
 }
 
+/** The subject whose prints the job sells now; undefined if it does not. */
+const printsOf = (row: Row, now: Date): Download['printsOf'] =>
+  row.subject_id !== null && orderAvailabilityOf(row, now).gallery.available
+    ? { jobId: row.job_id, subjectId: row.subject_id }
+    : undefined
+
 const stateOf = ({ expires_at: expiresAt, files }: Row, readyCount: number, now: Date): Download['state'] => {
   // The validity period of a link starts with its first file.
   if (files.length === 0) return 'waiting'
   if (expiresAt <= now) return 'expired'
   return readyCount > 0 ? 'ready' : 'waiting'
+}
+
+type PublicDetails = DownloadLinkDetails['publicDetails']
+
+const publicDetailsOf = (
+  row: Row,
+  { state, subjectName, now }: Pick<PublicDetails, 'state' | 'subjectName'> & { now: Date },
+): PublicDetails => {
+  const prints = state === 'ready' ? printsOf(row, now) : undefined
+  return {
+    state,
+    kind: row.kind,
+    jobName: row.job_name,
+    studioName: row.studio_name,
+    studioSlug: row.slug,
+    subjectName,
+    expiresAt: row.expires_at.toISOString(),
+    goodUntil: row.good_until,
+    ...(prints && { printsOf: prints }),
+  }
 }
 
 /**
@@ -63,9 +96,10 @@ export const findDownload = async (
 ): Promise<DownloadLinkDetails | undefined> => {
   const now = clock()
   const { rows } = await sql<Row>`
-    select d.studio_id, d.id, d.order_id, d.kind, ends.at as expires_at,
+    select d.studio_id, d.id, d.order_id, o.job_id, d.subject_id, d.kind, ends.at as expires_at,
            to_char(ends.at at time zone s.time_zone, 'YYYY-MM-DD') as good_until,
            o.order_number, o.email_key, j.name as job_name, s.name as studio_name, s.slug, u.first_name, u.last_name,
+           ${orderAvailabilityColumns(now)},
            (select coalesce(json_agg(json_build_object('id', i.id, 'key', i.original_key,
                      'contentType', i.content_type, 'contentHash', i.content_hash, 'bytes', i.byte_size, 'width', i.width,
                      'height', i.height, 'hasAlpha', i.has_alpha, 'thumbHash', i.thumb_hash, 'thumbWidth', i.thumb_width,
@@ -115,7 +149,6 @@ export const findDownload = async (
     { subjectName, studioSlug: row.slug },
   )
   const state = stateOf(row, files.length, now)
-  const { kind, expires_at: expiresAt, good_until: goodUntil } = row
   return {
     studioId: row.studio_id,
     id: row.id,
@@ -123,16 +156,7 @@ export const findDownload = async (
     linkId,
     orderNumber: row.order_number,
     emailKey: row.email_key,
-    publicDetails: {
-      state,
-      kind,
-      jobName: row.job_name,
-      studioName: row.studio_name,
-      studioSlug: row.slug,
-      subjectName,
-      expiresAt: expiresAt.toISOString(),
-      goodUntil,
-    },
+    publicDetails: publicDetailsOf(row, { state, subjectName, now }),
     files: state === 'ready' ? files : [],
     missing: state === 'expired' ? [] : deliverables.flatMap(({ missing }) => missing),
   }

@@ -11,7 +11,7 @@ import type { CropImage } from '../images/print/crop-image.ts'
 import { exportFileKey, exportFolder } from '../images/store/image-file-keys.ts'
 import { readWholeFile } from '../images/store/image-files.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
-import { throwIfPaused, workUnlessPaused } from '../queue/pausable-work.ts'
+import { StudioPaused, workUnlessPaused } from '../queue/pausable-work.ts'
 import type { queues } from '../queue/queues.ts'
 import { isStillShown, withSubjectAndImage } from './exported-files.ts'
 import { planExport } from './plan-export.ts'
@@ -101,23 +101,20 @@ const cropFile = async (
   }
 }
 
-/** Throws if an export is not being made any more, because an administrator cancelled it. */
-const throwIfEnded = async ({ deps, key: { studioId, exportId } }: ExportContext): Promise<void> => {
-  const inProgress = await deps.db
-    .selectFrom('image_exports')
-    .select('id')
-    .where('studio_id', '=', studioId)
-    .where('id', '=', exportId)
-    .where('state', 'in', statesInProgress)
-    .execute()
-  if (inProgress.length === 0) throw new MakingRejected('This export was cancelled')
+/** Throws if an export may not continue: its studio is paused, or an administrator cancelled it. */
+const throwIfStopped = async ({ deps, key: { studioId, exportId } }: ExportContext): Promise<void> => {
+  const { rows } = await sql<{ isPaused: boolean; isInProgress: boolean }>`
+    select exists (select from paused_studios where studio_id = ${studioId}) as "isPaused",
+           exists (select from image_exports where studio_id = ${studioId} and id = ${exportId}
+                      and state in (${sql.join(statesInProgress)})) as "isInProgress"`.execute(deps.db)
+  if (rows[0]?.isPaused) throw new StudioPaused(`studio ${studioId} is paused`)
+  if (!rows[0]?.isInProgress) throw new MakingRejected('This export was cancelled')
 }
 
 /** Makes and stores one file under a stable name, so that a retry overwrites it. */
 const makeFile = async (context: ExportContext, settings: ExportSettings, file: FileToMake) => {
   const { deps, key } = context
-  await throwIfPaused(deps, key.studioId)
-  await throwIfEnded(context)
+  await throwIfStopped(context)
   const jpeg = await cropFile(context, settings, file)
   await deps.files.put(exportFileKey(key, file.subjectId), jpeg)
   const contentHash = createHash('sha256').update(jpeg).digest('hex')

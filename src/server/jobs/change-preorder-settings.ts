@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { patchPreorder } from '#contract/studio/job-settings.ts'
+import { deliveryDaysErrors } from '#domain/orders/arrival.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type JobChange, type JobChangeProblem, withLockedJob, writeJob } from './change-job.ts'
@@ -25,9 +26,14 @@ export const changePreorder = (
 ): Promise<undefined | JobChangeProblem> =>
   withLockedJob(deps, request, async ({ tx, row }) => {
     const { enabled, opensAt, closesAt, importedData, shipsHome, shipsBatch, batchClosesOn, freeShippingUntil } = input
+    const { deliveryDaysFrom, deliveryDaysTo, handedOutOn } = input
     const invalid = fieldErrorsProblem({
       ...spanErrors(input, { opensAt: row.prepay_opens_at, closesAt: row.prepay_closes_at }),
-      ...dayErrors({ batchClosesOn, freeShippingUntil }),
+      ...dayErrors({ batchClosesOn, freeShippingUntil, handedOutOn }),
+      ...deliveryDaysErrors({
+        deliveryDaysFrom: deliveryDaysFrom === undefined ? row.delivery_days_from : deliveryDaysFrom,
+        deliveryDaysTo: deliveryDaysTo === undefined ? row.delivery_days_to : deliveryDaysTo,
+      }),
     })
     if (invalid) return invalid
     const change = {
@@ -38,6 +44,9 @@ export const changePreorder = (
       ...(shipsHome !== undefined && { ships_home: shipsHome }),
       ...(shipsBatch !== undefined && { ships_batch: shipsBatch }),
       ...(freeShippingUntil !== undefined && { free_shipping_until: freeShippingUntil }),
+      ...(deliveryDaysFrom !== undefined && { delivery_days_from: deliveryDaysFrom }),
+      ...(deliveryDaysTo !== undefined && { delivery_days_to: deliveryDaysTo }),
+      ...(handedOutOn !== undefined && { handed_out_on: handedOutOn }),
       ...(batchClosesOn !== undefined && {
         batch_closes_at: batchClosesOn === null ? null : await endOfDay(tx, row.studio_id, batchClosesOn),
       }),

@@ -29,7 +29,8 @@ const copySettings = async (tx: Transaction, { from, input, now }: CopyRequest):
                       prepay_enabled, prepay_opens_at, prepay_closes_at, gallery_enabled, gallery_opens_at, gallery_closes_at,
                       gallery_expires_on, gallery_is_public, own_code_only, order_by, late_basis_points, late_cents, imported_data, prepay_imported_data,
                       enable_year_book_pose_selection, year_book_pose_expires_at, allow_retouch, allow_name_on_all_prints,
-                      allow_name_on_wallets, image_level_service, ships_home, ships_batch, batch_closes_at, free_shipping_until, preferences,
+                      allow_name_on_wallets, image_level_service, ships_home, ships_batch, batch_closes_at, free_shipping_until,
+                      delivery_days_from, delivery_days_to, handed_out_on, preferences,
                       checkout_contact, watermark_id, created_at, updated_at)
     select j.studio_id, j.organization_id, j.package_set_id, ${input.name}, j.description, ${input.eventDate}::date, true,
            j.prepay_enabled or not s.is_millers_verified, ${moved('prepay_opens_at')}, ${moved('prepay_closes_at')},
@@ -38,7 +39,8 @@ const copySettings = async (tx: Transaction, { from, input, now }: CopyRequest):
            j.own_code_only,
            ${movedDay('order_by')}, j.late_basis_points, j.late_cents, j.imported_data, j.prepay_imported_data, j.enable_year_book_pose_selection,
            ${moved('year_book_pose_expires_at')}, j.allow_retouch, j.allow_name_on_all_prints, j.allow_name_on_wallets,
-           j.image_level_service, j.ships_home, j.ships_batch, ${moved('batch_closes_at')}, ${movedDay('free_shipping_until')}, j.preferences,
+           j.image_level_service, j.ships_home, j.ships_batch, ${moved('batch_closes_at')}, ${movedDay('free_shipping_until')},
+           j.delivery_days_from, j.delivery_days_to, ${movedDay('handed_out_on')}, j.preferences,
            j.checkout_contact, j.watermark_id, ${now}, ${now}
       from jobs j join studios s on s.id = j.studio_id
       cross join lateral (select ${input.eventDate}::date - j.event_date as days) d

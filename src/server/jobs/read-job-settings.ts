@@ -47,7 +47,8 @@ export const readJobSettings = async (
         'enabled', j.prepay_enabled, 'opensAt', ${isoTimestamp(sql`j.prepay_opens_at`)},
         'closesAt', ${isoTimestamp(sql`j.prepay_closes_at`)}, 'importedData', j.prepay_imported_data,
         'shipsHome', j.ships_home, 'shipsBatch', j.ships_batch,
-        'batchClosesOn', ${closingDayOf(sql`j.batch_closes_at`)}, 'freeShippingUntil', j.free_shipping_until),
+        'batchClosesOn', ${closingDayOf(sql`j.batch_closes_at`)}, 'freeShippingUntil', j.free_shipping_until,
+        'deliveryDaysFrom', j.delivery_days_from, 'deliveryDaysTo', j.delivery_days_to, 'handedOutOn', j.handed_out_on),
       'prefields', (select ${listFields({ required: sql`field.is_required`, templateId: sql`field.template_id` })}
                       from job_fields field where field.studio_id = j.studio_id and field.job_id = j.id),
       'gallery', json_build_object(

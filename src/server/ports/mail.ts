@@ -13,6 +13,8 @@ export type Message = {
   readonly html: string
   /** Secrets contained in the bodies. They are sent to the recipient but never logged. */
   readonly secrets: readonly string[]
+  /** Address that ends such emails at once when a mail program posts to it (RFC 8058). */
+  readonly unsubscribeUrl?: string
 }
 
 /**

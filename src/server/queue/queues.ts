@@ -1,3 +1,4 @@
+import type { ReminderOccasion } from '#domain/reminders/due-reminder.ts'
 import type { SecurityChange } from '#domain/studio/two-factor.ts'
 import { defineQueue, type Queues } from './queue.ts'
 
@@ -159,6 +160,12 @@ export const queues = {
     timeoutSeconds: 60,
   }),
   'send-yearbook-reminder': defineQueue<{ studioId: number; jobId: number; orderId: number; remindedAt: string }>({
+    retries: 20,
+    timeoutSeconds: 60,
+  }),
+  /** Finds opt-ins that are due for a reminder, and enqueues an email for each. */
+  'enqueue-reminders': defineQueue<Record<string, never>>({ schedule: { cron: '*/10 * * * *', payload: {} } }),
+  'send-reminder': defineQueue<{ studioId: number; reminderId: number; occasion: ReminderOccasion }>({
     retries: 20,
     timeoutSeconds: 60,
   }),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { dayOf, isInScope, ledgerState, orderTables, type ReportScope } from './report-scope.ts'
 
 /**
- * The charges (positive) and refunds (negative) of the ledger that are in the report, with the day on which they were
+ * The charges (positive) and refunds (negative) of the ledger that are in the report, with the moment and the day on which they were
  * settled, or requested if they are pending. `is_first`: the first payment of its order, so that sums of orders and
  * quantities count each order once.
  */
@@ -11,13 +11,13 @@ export const movedMoney = (scope: ReportScope): RawBuilder<unknown> => {
   const moment = state === 'pending' ? sql`l.created_at` : sql`l.settled_at`
   return sql`
     select l.studio_id, l.id, l.order_id, l.kind, l.state, l.provider, l.provider_reference, l.reason, l.made_by,
-           ${dayOf(scope, moment)} as day, ${dayOf(scope, sql`l.created_at`)} as requested_day,
+           ${moment} as moment, ${dayOf(scope, moment)} as day, ${dayOf(scope, sql`l.created_at`)} as requested_day,
            (case l.kind when 'refund' then -l.amount_cents else l.amount_cents end)::bigint as cents,
            (case l.kind when 'refund' then -l.platform_fee_cents else l.platform_fee_cents end)::bigint as fee_cents,
            l.kind = 'charge' and not exists (
              select from ledger e where e.studio_id = l.studio_id and e.order_id = l.order_id and e.id < l.id
                 and e.kind = 'charge' and e.state = 'done') as is_first,
-           s.name as studio, j.name as job, coalesce(g.name, '') as organization, o.order_number,
+           s.name as studio, j.name as job, coalesce(g.name, '') as organization, o.job_id, o.order_number,
            btrim(o.first_name || ' ' || o.last_name) as customer, o.promotion_code, o.discount_cents
       from ledger l join orders o on o.studio_id = l.studio_id and o.id = l.order_id ${orderTables}
      where l.kind in ('charge', 'refund') and l.state = ${state}

@@ -7,9 +7,9 @@ import type { TableRow } from '../file-responses/table-files.ts'
 import { requestedPage } from '../http/paging/paginate-list.ts'
 import type { ReportDefinition, ReportScope } from './report-scope.ts'
 
-/** The columns of a report as SQL. */
-const columnList = (columns: ReportDefinition['columns']): RawBuilder<unknown> =>
-  sql.join(columns.map(({ key }) => sql.ref(`r.${key}`)))
+/** The columns of a report as SQL, and the job of its orders if the screen links to them. */
+const columnList = ({ columns, linksOrders }: ReportDefinition): RawBuilder<unknown> =>
+  sql.join([...columns.map(({ key }) => key), ...(linksOrders ? ['jobId'] : [])].map((key) => sql.ref(`r.${key}`)))
 
 /** The number of rows and the sums of the columns that have one, as one JSON object. */
 const selectTotals = ({ columns }: ReportDefinition): RawBuilder<unknown> => {
@@ -48,7 +48,8 @@ const toChart = (definition: ReportDefinition, points: Point[]): ReportPage['cha
   const { chart, columns } = definition
   if (!chart) return null
   const { heading = '' } = columns.find(({ key }) => key === chart.cents) ?? {}
-  return { heading, points: isByTime(definition) ? points.toReversed() : points }
+  const isTime = isByTime(definition)
+  return { heading, isByTime: isTime, points: isTime ? points.toReversed() : points }
 }
 
 type ReportRead = { readonly definition: ReportDefinition; readonly scope: ReportScope; readonly paging: PageQuery }
@@ -71,7 +72,7 @@ export const previewReport = async (
   const { rows } = await sql<ReadPage>`
     with r as materialized (${definition.rows(scope)})
     select (select json_agg(p) from (
-             select ${columnList(definition.columns)} from r order by ${definition.order}
+             select ${columnList(definition)} from r order by ${definition.screenOrder ?? definition.order}
               limit ${pageSize} offset ${(currentPage - 1) * pageSize}) p) as page,
            (${selectTotals(definition)}) as totals, (${selectPoints(definition, scope)}) as points`.execute(db)
   const { rowCount = 0, ...totals } = rows[0]?.totals ?? {}
@@ -79,6 +80,7 @@ export const previewReport = async (
     columns: definition.columns.map(({ key, heading, type }) => ({ key, heading, type })),
     resultItems: rows[0]?.page ?? [],
     ...{ currentPage, pageSize, totalRecords: rowCount, totals },
+    keyColumn: definition.keyColumn ?? definition.chart?.cents ?? null,
     chart: toChart(definition, rows[0]?.points ?? []),
   }
 }

@@ -26,8 +26,14 @@ export type ReportDefinition = {
   readonly rows: (scope: ReportScope) => RawBuilder<unknown>
   /** The complete order of the rows, by columns of `rows`. */
   readonly order: RawBuilder<unknown>
+  /** The order on a screen, if it differs from that of a file: the newest first. */
+  readonly screenOrder?: RawBuilder<unknown>
   /** The columns of the chart: its labels are days, or names of which the largest are shown. */
   readonly chart?: { readonly label: string; readonly cents: string }
+  /** The column that matters most; without it, that of the chart’s amounts. Narrow screens show it first. */
+  readonly keyColumn?: string
+  /** Whether each row is about the order of its `orderNumber` in job `jobId`, so that the screen can link to it. */
+  readonly linksOrders?: true
 }
 
 type Condition = RawBuilder<unknown>

@@ -6,6 +6,7 @@ import {
   type ReportChoices,
   type ReportSchedule,
   sentDays,
+  showsAllDates,
   studioReportOf,
 } from '#domain/studio/saved-report.ts'
 import { isOpen, isOpenToStaff } from '../access/authorization/open-access.ts'
@@ -89,18 +90,22 @@ export const sendReportEmail = async (
   const addressee = await readAddressee(deps, { studioId, id: savedReportId })
   if (!addressee) return
   const { name, email, reportName, choices, studioName } = addressee
-  const days = `${formatDate(from)} to ${formatDate(to)}`
-  const query = new URLSearchParams({ ...choices, period: 'custom', from, to, saved: String(savedReportId) })
+  const days = showsAllDates(choices) ? undefined : `${formatDate(from)} to ${formatDate(to)}`
+  const query = new URLSearchParams({
+    ...choices,
+    ...(days !== undefined && { period: 'custom', from, to }),
+    saved: String(savedReportId),
+  })
   const { title } = studioReports[studioReportOf(choices.report)]
   await deps.mail.send({
     key: `report ${studioId} ${savedReportId} ${dueAt}`,
     studioId,
     kind: 'report',
     to: { name: singleLine(name), email },
-    subject: singleLine(`${reportName}: ${days}`),
+    subject: singleLine(days === undefined ? reportName : `${reportName}: ${days}`),
     secrets: [],
     ...emailBodies([
-      `${name}, the report “${reportName}” (${title}) of ${studioName} for ${days} is ready:`,
+      `${name}, the report “${reportName}” (${title}) of ${studioName}${days === undefined ? '' : ` for ${days}`} is ready:`,
       { link: `${deps.address()}/admin/studios/${studioId}/reports?${query}` },
       'To stop these emails, open the report, choose “Edit saved report”, and set “Email” to “Never”.',
     ]),

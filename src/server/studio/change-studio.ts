@@ -33,7 +33,8 @@ const hostsProblem = ({ address }: Deps, hosts: readonly string[]): Problem<'ref
 const orNull = (text: string): string | null => text.trim() || null
 
 const columnsOf = (change: Omit<StudioChange, 'version'>) => {
-  const { name, phone, email, website, address, timeZone, accent, packagePreferences } = change
+  const { name, phone, email, website, address, timeZone, accent, packagePreferences, reminderPreferences } = change
+  const { isSharingEnabled } = change
   const postalAddress = address && normaliseAddress(address)
   return {
     ...(name !== undefined && { name: normaliseOrganizationName(name) }),
@@ -46,6 +47,8 @@ const columnsOf = (change: Omit<StudioChange, 'version'>) => {
     ...(timeZone !== undefined && { time_zone: timeZone }),
     ...(accent !== undefined && { accent_color: accent?.toLowerCase() ?? null }),
     ...(packagePreferences && { package_preferences: JSON.stringify(packagePreferences) }),
+    ...(reminderPreferences && { reminder_preferences: JSON.stringify(reminderPreferences) }),
+    ...(isSharingEnabled !== undefined && { is_sharing_enabled: isSharingEnabled }),
   }
 }
 

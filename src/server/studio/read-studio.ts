@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Studio, VerificationRequest } from '#contract/studio/studio.ts'
 import { defaultPackagePreferences, type PackagePreferences } from '#domain/catalogue/package-preferences.ts'
+import { defaultReminderPreferences, type ReminderPreferences } from '#domain/reminders/reminder-kinds.ts'
 import { emptyAddress, type PostalAddress } from '#domain/shared/postal-address.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Db, Transaction } from '../database/database.ts'
@@ -30,6 +31,8 @@ type Row = {
   deletes_at: Date | null
   is_millers_verified: boolean
   package_preferences: Partial<PackagePreferences>
+  reminder_preferences: Partial<ReminderPreferences>
+  is_sharing_enabled: boolean
   version: number
   hosts: string[]
   is_processing_paused: boolean
@@ -66,6 +69,8 @@ const toStudio = (row: Row, verifiedBy: VerificationDecider): Studio => ({
   verification: verificationOf(row.verification),
   verifiedBy,
   packagePreferences: { ...defaultPackagePreferences, ...row.package_preferences },
+  reminderPreferences: { ...defaultReminderPreferences, ...row.reminder_preferences },
+  isSharingEnabled: row.is_sharing_enabled,
   version: row.version,
 })
 

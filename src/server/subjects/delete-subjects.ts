@@ -201,7 +201,7 @@ const stageSubjects = async (
   { job: { studioId }, ids }: SubjectDeletion,
 ): Promise<void> => {
   const subjects = idsTable(ids)
-  for (const table of ['session_grants', 'cart_packages', 'cart_order_services', 'image_export_files'])
+  for (const table of ['session_grants', 'image_shares', 'cart_packages', 'cart_order_services', 'image_export_files'])
     await sql`delete from ${sql.table(table)} where studio_id = ${studioId} and subject_id in ${subjects}`.execute(tx)
   await sql`
     update subjects set state = 'staged', reference = null, created_at = ${deps.clock()}

@@ -41,7 +41,7 @@ const find = async (text: string) => {
 }
 
 test('a code that one studio uses is redeemed, stored on the device, and opens its event', async () => {
-  answerWith({ event, studios: [] })
+  answerWith({ event, events: [], studios: [] })
   await find(' spr-ing ')
   await vi.waitFor(() => expect(location.pathname).toBe('/riverside/1/search'))
   expect(requestedUrls).toEqual(['/api/customer/find?text=spr-ing'])
@@ -51,9 +51,16 @@ test('a code that one studio uses is redeemed, stored on the device, and opens i
 })
 
 test('the only studio with this name is opened', async () => {
-  answerWith({ event: null, studios: [studio('Summit', 'Boulder')] })
+  answerWith({ event: null, events: [], studios: [studio('Summit', 'Boulder')] })
   await find('summ')
   await vi.waitFor(() => expect(location.pathname).toBe('/summit'))
+})
+
+test('a pasted web address without a path is searched, and opens its studio', async () => {
+  answerWith({ event: null, events: [], studios: [studio('Summit')] })
+  await find('https://www.summit.test/')
+  await vi.waitFor(() => expect(location.pathname).toBe('/summit'))
+  expect(requestedUrls).toEqual(['/api/customer/find?text=https%3A%2F%2Fwww.summit.test%2F'])
 })
 
 test('a pasted link opens its page without a request', async () => {
@@ -64,7 +71,7 @@ test('a pasted link opens its page without a request', async () => {
 })
 
 test('several matches are listed with what distinguishes them, and announced by the focus on their heading', async () => {
-  answerWith({ event, studios: [studio('Spring', 'Dayton'), studio('Springtime')] })
+  answerWith({ event, events: [], studios: [studio('Spring', 'Dayton'), studio('Springtime')] })
   await find('spring')
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('3 matches. Which one is yours?'))
   const links = [...document.querySelectorAll('li a')].map((link) => [link.textContent, link.getAttribute('href')])
@@ -74,6 +81,30 @@ test('several matches are listed with what distinguishes them, and announced by 
     ['Springtime', '/springtime'],
   ])
   expect([location.pathname, field().value]).toEqual(['/', 'spring'])
+})
+
+test('a code of several studios lists their events; the chosen one is opened at its studio', async () => {
+  const events = [
+    { code: 'SPRING', jobName: 'Spring 2027', studioSlug: 'riverside', studioName: 'Riverside Portraits' },
+    { code: 'SPRING', jobName: 'Team Day', studioSlug: 'summit', studioName: 'Summit' },
+  ]
+  answerWith({ event: null, events, studios: [] })
+  await find('spring')
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('2 matches. Which one is yours?'))
+  expect(await database.codes.toArray()).toEqual([])
+  const [, second] = [...document.querySelectorAll<HTMLAnchorElement>('li a')]
+  expect(second?.textContent).toBe('Team DaySummit')
+  if (second) click(second)
+  expect(location.pathname).toBe('/summit/code/SPRING')
+})
+
+test('a full list says what to do if the own studio is missing', async () => {
+  const studios = Array.from({ length: 10 }, (_, n) => studio(`Anna ${n}`))
+  answerWith({ event: null, events: [], studios })
+  await find('anna')
+  await vi.waitFor(() =>
+    expect(document.body.textContent).toContain('Yours is not here? Type your studio’s full name.'),
+  )
 })
 
 test.each([

@@ -20,6 +20,10 @@ describe('storage health', () => {
     expect(await checkStorageHealth(createStorage(lowStorageBytes * 2), async () => true)).toBe('fleeting')
   })
 
+  test('is short on an almost full device, which looks like a private window', async () => {
+    expect(await checkStorageHealth(createStorage(lowStorageBytes - 1), async () => true)).toBe('short')
+  })
+
   test('depends on the free space if a window cannot be identified as private', async () => {
     expect(await checkStorageHealth(createStorage(0), () => Promise.reject(new Error('cannot determine')))).toBe(
       'short',

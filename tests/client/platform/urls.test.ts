@@ -8,7 +8,7 @@ import { matchRoute } from '#client/app/match-route.ts'
 import {
   readCartPackage,
   readCustomer,
-  readDownload,
+  readLink,
   readOrder,
   readPackageDetails,
   readSelectPackage,
@@ -80,7 +80,7 @@ describe('every generated URL is parsed back to the same values', () => {
   test('URLs of downloads with any link id', () => {
     fc.assert(
       fc.property(fc.record({ studioSlug: jobInputs.studioSlug, linkId: graphemes }), (input) => {
-        expect(readDownload(findRoute(urls.download(input)).input)).toEqual(input)
+        expect(readLink(findRoute(urls.download(input)).input)).toEqual(input)
       }),
     )
   })

@@ -5,6 +5,7 @@ const withoutDates: OrderDateInput = {
   orderMethod: 'gallery',
   placedOn: '2027-04-15',
   pictureDay: null,
+  arrival: null,
   batchClosesOn: null,
   orderBy: null,
   galleryExpiresOn: null,
@@ -28,6 +29,14 @@ test('the dates are sorted by day', () => {
     '2027-06-01 Photos are online until',
     '2027-07-14 Download until',
   ])
+})
+
+test.each([
+  [null, 'Order arrives about'],
+  ['Lincoln Elementary', 'Order handed out about'],
+])('the arrival at %j is among the dates', (place, name) => {
+  const arrival = { from: '2027-04-22', to: '2027-04-25', place }
+  expect(formattedDates({ arrival })).toEqual([`2027-04-22 ${name}`])
 })
 
 test('dates before the day of the order are omitted, and dates on that day are included', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PositionCoords } from '#domain/catalogue/catalogue.ts'
 import {
   type GlyphTable,
+  isTooLongToRead,
   type PlacedText,
   placeTexts,
   printInk,
@@ -156,4 +157,14 @@ test('every letter of the font is printable, and every one but the space has an 
   const letters = Object.keys(glyphTable.glyphs).filter((character) => character !== ' ')
   expect(letters.every(canPrintLetter)).toBe(true)
   expect(letters.filter((character) => placeText(character).length !== 1)).toEqual([])
+})
+
+test.each([
+  ['a name fits', 'Ada Lovelace', footBox, false],
+  ['67 letters on a wallet', 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff senior the second', footBox, true],
+  ['one letter in a box of one point', 'A', { ...footBox, height: 0.3 }, false],
+])('%s: too long to read is said of long texts only', (_, text, positionCoords, isTooLong) => {
+  const node = textNode({ positionCoords })
+  const wallet = packageItem({ widthInches: 2.5, heightInches: 3.5, textNodes: [node] })
+  expect(isTooLongToRead(wallet, node, text, glyphTable)).toBe(isTooLong)
 })

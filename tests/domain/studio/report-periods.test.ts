@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { periodDays, type ReportPeriod } from '#domain/studio/report-periods.ts'
+import { periodDays } from '#domain/studio/report-periods.ts'
 
-type Period = Exclude<ReportPeriod, 'custom'>
+type Period = Parameters<typeof periodDays>[0]
 
 test.each<[Period, string, string, [string, string]]>([
   // A Wednesday; weeks start on Sunday.

@@ -26,6 +26,7 @@ test.each<[ReportChoices, ReportChoices]>([
   [{}, { report: 'payments' }],
   [{ report: 'toString' }, { report: 'payments' }],
   [{ report: 'taxes' }, { report: 'taxes', period: 'month' }],
+  [{ report: 'unfinished' }, { report: 'unfinished', period: 'all' }],
   [{ period: 'week' }, { period: 'week', from: '2027-03-13', to: '2027-03-14' }],
   [{ state: 'settled' }, {}],
   [{ type: 'customer' }, { type: 'job' }],

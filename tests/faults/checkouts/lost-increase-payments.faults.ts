@@ -66,7 +66,7 @@ const increaseAndLoseResponse = async (
   const number = await readOrderNumber(page)
   const orderPath = new URL(page.url()).pathname
   await page.goto(`${orderPath}/more`)
-  await page.getByRole('combobox', { name: /^Package F/ }).selectOption('2')
+  await page.getByRole('button', { name: /^One more Package F/ }).click()
   await expect(page.getByText(/^\$\d+\.\d\d more$/)).toBeVisible()
   await fillCardForm(page, testCards.good)
   proxy.setFaultPlan(loseNetworkAfterPayment(fault, isIncrease))

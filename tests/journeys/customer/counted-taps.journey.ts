@@ -62,6 +62,24 @@ for (const viewport of [
       expect(fields).toBeLessThanOrEqual(9)
     })
 
+    test('A returning parent pays with a wallet in at most five taps, without typing', async ({ page }) => {
+      const hand = countingHand()
+      const button = (name: string | RegExp) => page.getByRole('button', { name })
+      await page.goto('/riverside/code/ADALVL')
+      await expect(button(/^Choose: Package B/)).toBeVisible()
+      await page.goto('/riverside/code/ADALVL')
+      await hand.tap(button(/^Choose: Package B/))
+      await hand.tap(button('Add to cart'))
+      await hand.tap(button('Checkout'))
+      await hand.tap(button('Pay with test wallet'))
+      await hand.tap(button(/^Pay \$/))
+      await readOrderNumber(page)
+      const { taps, fields } = hand.counts
+      process.stdout.write(`     Returning with a wallet to paid, ${size}: ${taps} taps, ${fields} fields\n`)
+      expect(taps).toBeLessThanOrEqual(5)
+      expect(fields).toBe(0)
+    })
+
     test('A QR card leads to a paid order in at most six taps and eight fields', async ({ page }) => {
       const hand = countingHand()
       await page.goto('/riverside/code/ADALVL')

@@ -26,7 +26,7 @@ const findSubjectInList = async (driver: BrowserDriver): Promise<void> => {
 const importList =
   ({ listPath }: StaffFiles) =>
   async (driver: BrowserDriver): Promise<void> => {
-    await driver.click('link', 'Data import')
+    await driver.click('link', 'Import')
     await driver.upload(/Choose a list/, [listPath])
     await driver.waitFor('What are its columns?')
     await driver.click('button', 'Preview')

@@ -41,7 +41,7 @@ const operationScreens: readonly KeyboardScreen[] = [
 ]
 
 const ownerScreens: readonly KeyboardScreen[] = [
-  { at: '/reports', dialogs: ['Save this report', 'Columns'] },
+  { at: '/reports', dialogs: ['Save report', 'Columns'] },
   { at: '/reports/payouts' },
   { at: '/reports/payouts/differences' },
   { at: '/coupon-codes', menu: actions },

@@ -32,7 +32,7 @@ test('Staff let a job go on selling at a late price with an automatic promotion,
 
   await test.step('Staff create an automatic promotion of the job', async () => {
     await signIn(page, { at: '/admin/studios/1/jobs/1/promotions/new' })
-    await page.getByRole('checkbox', { name: 'Automatic, without a code' }).check()
+    await page.getByRole('radio', { name: 'Automatic, without a code' }).check()
     await page.getByRole('textbox', { name: 'Code', exact: true }).fill('early-bird')
     await page.getByRole('spinbutton', { name: 'Percent' }).fill('10')
     await page.getByRole('checkbox', { name: 'Combine with other promotions' }).check()
@@ -48,7 +48,7 @@ test('Staff let a job go on selling at a late price with an automatic promotion,
     await page.getByRole('combobox', { name: 'After that day' }).selectOption('Orders cost a percentage more')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Enter a percentage from 0.01 to 100, with at most two decimals')).toBeVisible()
-    await page.getByRole('spinbutton', { name: 'Percent more' }).fill('10')
+    await page.getByRole('spinbutton', { name: 'Late fee, %' }).fill('10')
     await checkStaffScreen(page, '245-late-price-settings')
     await page.setViewportSize(desk)
     await save()

@@ -189,7 +189,7 @@ const createJob = async (staff: StaffPage): Promise<void> => {
 
 const importSubjects = async (staff: StaffPage): Promise<void> => {
   const { page } = staff
-  await staff.follow('Data import', staff.jobNavigation)
+  await staff.follow('Import', staff.jobNavigation)
   const file = { name: 'harbor.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
   await page.getByLabel(/Choose a list/).setInputFiles(file)
   await expect(page.getByLabel('“Student ID” is')).toHaveValue('reference')

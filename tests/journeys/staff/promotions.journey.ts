@@ -102,7 +102,7 @@ test('Staff generate single-use codes for one package and download them, and a p
   await test.step('The promotion is created', async () => {
     await signIn(page, { at: '/admin/studios/1/coupon-codes/new' })
     await codeField(page).fill('spring')
-    await page.getByRole('checkbox', { name: 'A code for each customer' }).check()
+    await page.getByRole('radio', { name: 'A code for each customer' }).check()
     await page.getByRole('spinbutton', { name: 'Percent' }).fill('50')
     await page.getByRole('combobox', { name: 'Applies to' }).selectOption('Chosen packages only')
     await page.getByRole('button', { name: 'Create' }).click()
@@ -134,6 +134,6 @@ test('Staff generate single-use codes for one package and download them, and a p
 
   const orderNumber = await orderWithCode(browser, product.url, code)
   await page.reload()
-  const use = page.getByRole('row', { name: new RegExp(orderNumber) })
+  const use = page.getByRole('region', { name: 'Uses' }).getByRole('row', { name: new RegExp(orderNumber) })
   await expect(use).toContainText(code)
 })

@@ -34,23 +34,24 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
 
   const total = await test.step('The payments of this month are shown with their total', async () => {
     await expect(rows(page)).toHaveCount(4)
-    await expect(rows(page).nth(1)).toContainText(firstNumber)
+    await expect(rows(page).nth(1)).toContainText(secondNumber)
+    await expect(rows(page).nth(2)).toContainText(firstNumber)
     await expect(rows(page).nth(2)).toContainText('Cash')
     await expect(rows(page).last()).toContainText('Total')
     await checkStaffScreen(page, '240-reports')
-    return (await rows(page).last().getByRole('cell').nth(10).textContent()) ?? ''
+    return (await rows(page).last().getByRole('cell').nth(2).textContent()) ?? ''
   })
 
-  await test.step('The files contain the rows and the columns of the screen', async () => {
+  await test.step('The files contain the rows, the oldest first, and the columns of the screen', async () => {
     await page.getByRole('button', { name: 'Columns' }).tap()
     await page.getByRole('checkbox', { name: 'Reference' }).uncheck()
     await page.keyboard.press('Escape')
     const csv = await download(page, 'CSV')
     expect(csv.name).toMatch(/^Riverside Portraits – Payments – from \d{4}-\d\d-01 to \d{4}-\d\d-\d\d\.csv$/)
     const csvRows = papaparse.parse<string[]>(csv.bytes.toString().slice(1).trimEnd()).data
-    expect(csvRows[0]?.at(-1)).toBe('Platform fee')
+    expect(csvRows[0]?.at(-1)).toBe('Organization')
     expect(csvRows.map((row) => row[1])).toEqual(['Order', firstNumber, secondNumber, ''])
-    expect(`$${csvRows.at(-1)?.[11]}`).toBe(total.replace(',', ''))
+    expect(`$${csvRows.at(-1)?.[3]}`).toBe(total.replace(',', ''))
     const sheet = await readSheet((await download(page, 'XLSX')).bytes)
     expect(sheet.map((row) => row[1] ?? '')).toEqual(['Order', firstNumber, secondNumber, ''])
     expect(sheet[1]?.[0]).toBeInstanceOf(Date)
@@ -58,9 +59,9 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
 
   await test.step('A search and other dates change the rows, and a reload shows the same', async () => {
     await page.getByRole('searchbox').fill(secondNumber)
-    await expect(rows(page)).toHaveCount(3)
+    await expect(rows(page)).toHaveCount(2)
     await page.reload()
-    await expect(rows(page)).toHaveCount(3)
+    await expect(rows(page)).toHaveCount(2)
     await page.getByRole('searchbox').fill('')
     await expect(rows(page)).toHaveCount(4)
     await choose(page, 'Dates', 'Custom dates')
@@ -72,11 +73,10 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
   await test.step('Other reports are shown, with a chart where there are several amounts', async () => {
     await page.goto(`${reports}?report=sales-by-package`)
     await expect(rows(page).filter({ hasText: /^Shipping/ })).toHaveCount(1)
-    await expect(page.locator('figure canvas')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Chart: ' }).getByRole('row', { name: /Shipping/ })).toHaveCount(1)
     await checkStaffScreen(page, '242-report-chart')
     await page.getByRole('button', { name: 'Hide chart' }).tap()
-    await expect(page.locator('figure')).toHaveCount(0)
+    await expect(page.getByRole('table', { name: 'Chart: ' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Show chart' }).tap()
     await choose(page, 'Report', 'Yearbook')
     await expect(page.getByRole('heading', { name: 'Choose a job' })).toBeVisible()
@@ -86,26 +86,13 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
     await expect(rows(page).filter({ hasText: 'Lovelace' })).toHaveCount(1)
   })
 
-  await test.step('An open chart takes the colors of the other theme', async () => {
-    await page.goto(`${reports}?report=sales-by-package`)
-    const canvas = page.locator('figure canvas')
-    const pixels = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
-    await expect(canvas).toBeVisible()
-    const lightPixels = await pixels()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(pixels).not.toBe(lightPixels)
-    await page.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(pixels).toBe(lightPixels)
-    await page.emulateMedia({ colorScheme: null })
-  })
-
   await test.step('The choices are saved under a name, sent each week, and opened again with one tap', async () => {
     await page.goto(`${reports}?report=taxes&period=quarter`)
-    await page.getByRole('button', { name: 'Save this report' }).tap()
+    await page.getByRole('button', { name: 'Save report' }).tap()
     await page.getByLabel('Name', { exact: true }).fill('Taxes for Monday')
     await choose(page, 'Email', 'Every Sunday, for the week before')
     await checkStaffScreen(page, '243-save-report')
-    await page.getByRole('button', { name: 'Save report' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).tap()
     await expect(page.getByRole('button', { name: 'Edit saved report' })).toBeVisible()
     await page.goto(reports)
     await page.getByRole('link', { name: 'Taxes for Monday' }).tap()
@@ -117,7 +104,7 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('weekly')
     await expect(page.getByText('June Calloway gets a link by email')).toBeVisible()
     await page.getByRole('checkbox', { name: 'Save the dates and filters that the screen shows now' }).check()
-    await page.getByRole('button', { name: 'Save report' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).tap()
     await page.goto(reports)
     await page.getByRole('link', { name: 'Taxes for Monday' }).tap()
     await expect(page.getByLabel('Dates', { exact: true })).toHaveValue('month')
@@ -125,13 +112,13 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
 
   await test.step('A file is made in the background, found again after leaving the screen, and downloaded', async () => {
     await page.goto(`${reports}?report=sales-by-package`)
-    await page.getByRole('button', { name: 'Background files' }).tap()
-    await page.getByRole('button', { name: 'Make the file in the background' }).tap()
+    await page.getByRole('button', { name: 'Exports' }).tap()
+    await page.getByRole('button', { name: 'Make a file' }).tap()
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
     await page.goto(`${reports}?report=refunds`)
-    await page.getByRole('button', { name: 'Background files' }).tap()
+    await page.getByRole('button', { name: 'Exports' }).tap()
     const file = page.getByRole('dialog').getByRole('listitem')
-    await expect(file).toContainText('rows, until', { timeout: 30_000 })
+    await expect(file).toContainText('available until', { timeout: 30_000 })
     await checkStaffScreen(page, '247-report-files')
     const [saved] = await Promise.all([
       page.waitForEvent('download'),

@@ -52,7 +52,7 @@ test('Staff find and refund orders, submit them to the lab, and print cards for 
     await dialog.getByRole('button', { name: 'Refund', exact: true }).tap()
     await expect(dialog.getByText(/Enter an amount up to \$/)).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('2.50')
-    await dialog.getByRole('button', { name: 'Refund', exact: true }).tap()
+    await dialog.getByRole('button', { name: 'Refund $2.50', exact: true }).tap()
     await expect(page.getByRole('region', { name: 'Money' })).toContainText('Refunded $2.50')
     await checkStaffScreen(page, '221-order')
   })

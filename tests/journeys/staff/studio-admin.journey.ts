@@ -212,6 +212,14 @@ test('An administrator opens the remaining lists, and staff without permissions 
     }
   })
 
+  await test.step('The commission of an organization opens with what is owed', async () => {
+    await page.goto(`${riverside}/organizations/1/overview`)
+    await page.getByRole('link', { name: 'Commission' }).tap()
+    await expect(pageTitle(page, 'Commission')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Owed' })).toBeVisible()
+    await checkStaffScreen(page, '293-organization-commission')
+  })
+
   await test.step('Package sets of the studio and of a job open with their packages', async () => {
     for (const [path, link, screenNames] of [
       ['pkg-set-mgmt', 'School Portraits', ['82-package-set', '83-package']],

@@ -16,7 +16,9 @@ test('An administrator finds a change in the audit trail and exports it', async 
 
   await test.step('The trail shows who created it with which values', async () => {
     await page.goto('/admin/audit-trail')
+    await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('Action').selectOption({ label: 'Tax rate created' })
+    await page.getByRole('button', { name: 'Show results' }).click()
     await page.getByRole('button', { name: 'Tax rate created' }).first().click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('VT')
@@ -37,7 +39,9 @@ test('An administrator opens the logs of emails and of tax requests', async ({ p
   await test.step('Emails are filtered by their state', async () => {
     await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/system/sendgrid-logs' })
     await expect(page.getByRole('heading', { level: 1, name: 'Emails' })).toBeVisible()
+    await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('State').selectOption({ label: 'Failed' })
+    await page.getByRole('button', { name: 'Show results' }).click()
     await expect(page.getByText('No matches')).toBeVisible()
     await page.getByRole('button', { name: 'Show all' }).click()
     await checkStaffScreen(page, '273-emails')

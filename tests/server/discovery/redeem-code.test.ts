@@ -38,6 +38,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
       hasLegacyJobs: false,
       hasRSPOJobs: false,
       isMillersVerified: true,
+      isSharingEnabled: true,
     })
     expect((await anyCustomer.request(getStudioFeatures, riverside)).data).toEqual([{ identifier: 'greenscreens' }])
     expect(anyCustomer.hasCookie()).toBe(false)

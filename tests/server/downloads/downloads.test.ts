@@ -126,6 +126,17 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect(data).toMatchObject({ goodUntil: '2027-06-01', expiresAt: expiresAt.toISOString() })
   })
 
+  it('leads to the prints of its subject while the gallery sells them', async () => {
+    const { linkIdOf, readDownload, deps, fixtures } = await setUp()
+    const { data } = await readDownload(linkIdOf('single'))
+    expect(data.printsOf).toEqual({ jobId: fixtures.jobId, subjectId: fixtures.adaId })
+    await deps.db
+      .updateTable('jobs')
+      .set({ gallery_closes_at: new Date('2027-04-01T00:00:00Z') })
+      .execute()
+    expect((await readDownload(linkIdOf('all'))).data.printsOf).toBeUndefined()
+  })
+
   it('a shortened link is not found', async () => {
     const { linkIdOf, readDownload } = await setUp()
     expect(await readDownload(linkIdOf('single').slice(0, 9))).toMatchObject({ status: 404, problem: 'not-found' })

@@ -81,6 +81,10 @@ const pagesAndFiles = [
   // The payment provider's webhook.
   'POST /api/payment-events',
   'GET /api/payment-return',
+  // The images of a share.
+  'GET /photos/shared/:slug/:token/:imageId/:file',
+  // Mail programs that unsubscribe by RFC 8058 post a form.
+  'POST /:slug/unsubscribe/:token',
   'GET /assets/:name',
   // Files of the test build outside of assets.
   'GET /app.html',

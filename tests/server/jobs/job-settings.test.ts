@@ -60,6 +60,9 @@ describe.each(enginesFor(import.meta.filename))('job settings on $name', (engine
         shipsBatch: false,
         batchClosesOn: null,
         freeShippingUntil: null,
+        deliveryDaysFrom: null,
+        deliveryDaysTo: null,
+        handedOutOn: null,
       },
       prefields: [],
       gallery: {

@@ -172,14 +172,16 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes on $name'
     expect(body).toMatch(new RegExp(`background-image:url\\(&quot;/photos/[\\w-]{22,}/${imageId}/thumb-`))
   })
 
-  it('a page without an image names the studio and what the code opens before any script runs', async () => {
+  it('a page without an image has the studio’s name and accent, and what the code opens, before any script runs', async () => {
     const { app, deps, jobs } = await setUp()
     await deps.db.updateTable('jobs').set({ name: 'Spring & Co' }).where('id', '=', jobs.spring.jobId).execute()
     const { body: ofJob } = await visit(app, '/riverside/code/SPRING')
     expect(ofJob).toContain('Riverside Portraits<h1>Opening Spring &amp; Co…</h1>')
     const { body: ofSubject } = await visit(app, '/riverside/code/ADALVL')
     expect(ofSubject).toContain('Riverside Portraits<h1>Opening Ada’s photos…</h1>')
-    expect(ofSubject).toContain('style="--studio-accent-light:#1f6f78"')
+    const { body: ofUnknown } = await visit(app, '/riverside/code/WRONG1')
+    for (const body of [ofJob, ofSubject, ofUnknown])
+      expect(body).toContain('<html style="--studio-accent-light:#1f6f78"')
   })
 
   it('a name cannot end the data of the page', async () => {

@@ -9,11 +9,11 @@ const march = { startDate: '03/13/2027', endDate: '03/14/2027' }
 /** The tables, worked out by hand from the two orders of `createSoldStudio`. A, B and S stand for their numbers and the studio. */
 const studioTables = {
   payments: [
-    'Date|Order|Customer|Organization|Job|Type|Method|State|Card|Cash|Check|Amount|Platform fee|Reference',
-    '03/13/2027|A|Grace Hopper|Lincoln Elementary|Spring|Charge|Card|Settled|54.54|0.00|0.00|54.54|1.00|',
-    '03/14/2027|A|Grace Hopper|Lincoln Elementary|Spring|Refund|Card|Settled|-10.00|0.00|0.00|-10.00|-0.18|',
-    '03/14/2027|B|Alan Turing||Rapids|Charge|Cash|Settled|0.00|30.00|0.00|30.00|0.00|',
-    'Total||||||||44.54|30.00|0.00|74.54|0.82|',
+    'Date|Order|Customer|Amount|Type|Method|State|Card|Cash|Check|Platform fee|Job|Organization|Reference',
+    '03/13/2027|A|Grace Hopper|54.54|Charge|Card|Settled|54.54|0.00|0.00|1.00|Spring|Lincoln Elementary|',
+    '03/14/2027|B|Alan Turing|30.00|Charge|Cash|Settled|0.00|30.00|0.00|0.00|Rapids||',
+    '03/14/2027|A|Grace Hopper|-10.00|Refund|Card|Settled|-10.00|0.00|0.00|-0.18|Spring|Lincoln Elementary|',
+    'Total|||74.54||||44.54|30.00|0.00|0.82|||',
   ],
   'sales-by-job': [
     'Job|Organization|Orders|Sales|Shipping|Tax|Refunds|Net',
@@ -44,9 +44,9 @@ const studioTables = {
     'Total|2|5.00|75.00|6.95|2.59|-10.00|74.54',
   ],
   refunds: [
-    'Date|Requested|Order|Customer|Organization|Job|Reason|By|Method|State|Amount|Platform fee',
-    '03/14/2027|03/14/2027|A|Grace Hopper|Lincoln Elementary|Spring||Customer|Card|Settled|-10.00|-0.18',
-    'Total||||||||||-10.00|-0.18',
+    'Date|Order|Customer|Amount|Reason|By|State|Method|Requested|Platform fee|Job|Organization',
+    '03/14/2027|A|Grace Hopper|-10.00||Customer|Settled|Card|03/14/2027|-0.18|Spring|Lincoln Elementary',
+    'Total|||-10.00||||||-0.18||',
   ],
   taxes: [
     'State|Rate|Orders|Sales before tax|Tax|Total',
@@ -54,11 +54,11 @@ const studioTables = {
     'OR|0%|1|30.00|0.00|30.00',
     'Total||2|72.42|2.12|74.54',
   ],
-  commissions: ['Date|Organization|Job|Order|Customer|Rate|Commission|Paid on', 'Total||||||0.00|'],
+  commissions: ['Date|Organization|Commission|Rate|Paid on|Order|Customer|Job', 'Total||0.00|||||'],
   unfinished: [
-    'Placed|Order|Customer|Organization|Job|State|Waiting for|Days|Total|Paid',
-    '03/13/2027|A|Grace Hopper|Lincoln Elementary|Spring|Placed||33|54.54|44.54',
-    'Total||||||||54.54|44.54',
+    'Order|Placed|Days old|State|Waiting for|Customer|Total|Paid|Job|Organization',
+    'A|03/13/2027|33|Placed||Grace Hopper|54.54|44.54|Spring|Lincoln Elementary',
+    'Total||||||54.54|44.54||',
   ],
   subjects: [
     'Last name|First name|Groups|Reference|Code|Images|Ordered|Orders|Spent',
@@ -98,9 +98,9 @@ const platformTables = {
     'Total|2|84.54|1.00|-10.00|-0.18|0.82',
   ],
   refunds: [
-    'Date|Studio|Requested|Order|Customer|Organization|Job|Reason|By|Method|State|Amount|Platform fee',
-    '03/14/2027|S|03/14/2027|A|Grace Hopper|Lincoln Elementary|Spring||Customer|Card|Settled|-10.00|-0.18',
-    'Total|||||||||||-10.00|-0.18',
+    'Date|Studio|Order|Customer|Amount|Reason|By|State|Method|Requested|Platform fee|Job|Organization',
+    '03/14/2027|S|A|Grace Hopper|-10.00||Customer|Settled|Card|03/14/2027|-0.18|Spring|Lincoln Elementary',
+    'Total||||-10.00||||||-0.18||',
   ],
 } as const
 
@@ -121,7 +121,7 @@ const textOfCell = (value: unknown, heading: string | undefined): string => {
   if (value instanceof Date) return formatDate(value)
   if (typeof value !== 'number') return String(value)
   if (heading === 'Rate') return `${Number((value * 100).toFixed(4))}%`
-  return ['Orders', 'Sold', 'Images', 'Days', 'Charges'].includes(heading ?? '') ? String(value) : value.toFixed(2)
+  return ['Orders', 'Sold', 'Images', 'Days old', 'Charges'].includes(heading ?? '') ? String(value) : value.toFixed(2)
 }
 
 /** A cell as LibreOffice shows it, as the CSV writes it: without separators of thousands, and percent without zeros at the end. */

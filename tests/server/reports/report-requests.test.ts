@@ -6,7 +6,7 @@ import { sellOrder } from './sell-order.ts'
 import { createSoldStudio } from './sold-studio.ts'
 
 const march = { startDate: '03/13/2027', endDate: '03/14/2027' }
-const amounts = (rows: readonly string[][]) => rows.slice(1, -1).map((row) => row[11])
+const amounts = (rows: readonly string[][]) => rows.slice(1, -1).map((row) => row[3])
 
 describe.each(enginesFor(import.meta.filename))('requests for reports on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -16,11 +16,11 @@ describe.each(enginesFor(import.meta.filename))('requests for reports on $name',
     const dayOf = async (day: string, options = {}) =>
       amounts(await exportCsv('payments', { startDate: day, endDate: day, ...options }))
     expect(await dayOf('03/13/2027')).toEqual(['54.54'])
-    expect(await dayOf('03/14/2027')).toEqual(['-10.00', '30.00'])
+    expect(await dayOf('03/14/2027')).toEqual(['30.00', '-10.00'])
     expect(await dayOf('03/14/2027', { timeZone: 'UTC' })).toEqual(['54.54', '30.00'])
     expect(await dayOf('03/15/2027', { timeZone: 'UTC' })).toEqual(['-10.00'])
     expect(amounts(await exportCsv('payments', { endDate: '03/13/2027' }))).toEqual(['54.54'])
-    expect(amounts(await exportCsv('payments'))).toEqual(['54.54', '-10.00', '30.00'])
+    expect(amounts(await exportCsv('payments'))).toEqual(['54.54', '30.00', '-10.00'])
   })
 
   it.each([
@@ -83,8 +83,8 @@ describe.each(enginesFor(import.meta.filename))('requests for reports on $name',
     expect(await exportCsv('payments', { ...march, columns: ['amount', 'day'] })).toEqual([
       ['Amount', 'Date'],
       ['54.54', '03/13/2027'],
-      ['-10.00', '03/14/2027'],
       ['30.00', '03/14/2027'],
+      ['-10.00', '03/14/2027'],
       ['74.54', ''],
     ])
     expect((await exportFile('payments', { columns: ['password_hash'] })).statusCode).toBe(422)
@@ -112,14 +112,15 @@ describe.each(enginesFor(import.meta.filename))('requests for reports on $name',
     ])
   })
 
-  it('a page has the rows, the totals of all pages and the points of the chart', async () => {
+  it('a page has the rows, the newest first, the totals of all pages and the points of the chart', async () => {
     const { preview, adaNumber } = await createSoldStudio(database())
-    const page = await preview('payments', { currentPage: '2', pageSize: '1', ...march })
-    expect(page).toMatchObject({ currentPage: 2, pageSize: 1, totalRecords: 3 })
-    expect(page.resultItems).toMatchObject([{ day: '2027-03-14', orderNumber: adaNumber, amount: -1000 }])
+    const page = await preview('payments', { currentPage: '3', pageSize: '1', ...march })
+    expect(page).toMatchObject({ currentPage: 3, pageSize: 1, totalRecords: 3 })
+    expect(page.resultItems).toMatchObject([{ day: '2027-03-13', orderNumber: adaNumber, amount: 5454 }])
     expect(page.totals).toEqual({ card: 4454, cash: 3000, check: 0, amount: 7454, fee: 82 })
     expect(page.chart).toEqual({
       heading: 'Amount',
+      isByTime: true,
       points: [
         { label: '2027-03-13', cents: 5454 },
         { label: '2027-03-14', cents: 2000 },

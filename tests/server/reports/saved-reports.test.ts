@@ -95,6 +95,16 @@ describe.each(enginesFor(import.meta.filename))('saved reports on $name', (engin
     expect(await save(change)).toMatchObject({ status: 422, fields })
   })
 
+  it('the email about unfinished orders leads to those of all dates', async () => {
+    const { time, save, runJobs, emails, studioId } = await setUp()
+    const { data: saved } = await save({ choices: { report: 'unfinished' }, schedule: 'weekly' })
+    time.advance(7 * 24 * hour)
+    await runJobs()
+    const [email] = await emails()
+    expect(email).toMatchObject({ subject: 'Monday' })
+    expect(email?.body_text).toContain(`/admin/studios/${studioId}/reports?report=unfinished&saved=${saved.id}`)
+  })
+
   it('a weekly report is emailed once, on Sunday at six in the studio’s time zone, without its amounts', async () => {
     const { time, save, runJobs, emails, studioId } = await setUp()
     const { data: saved } = await save({ schedule: 'weekly' })

@@ -50,6 +50,8 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
           offeredPrepay: true,
           offeredGallery: true,
         },
+        reminderPreferences: { 'order-by': true, 'images-online': true, cart: true },
+        isSharingEnabled: true,
         version: 1,
       })
     }

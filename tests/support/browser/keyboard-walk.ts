@@ -6,10 +6,14 @@ const markTabStops = (root: Locator): Promise<number> =>
     const isStop = (control: HTMLElement): boolean =>
       control.tabIndex >= 0 &&
       control.getClientRects().length > 0 &&
+      // False in a closed `details`, whose content has a box.
+      control.checkVisibility() &&
       !(control as HTMLButtonElement).disabled &&
       // Tab reaches one radio button of a group; arrow keys reach the others.
       !(control instanceof HTMLInputElement && control.type === 'radio' && !control.checked)
-    const controls = [...element.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]')]
+    const controls = [
+      ...element.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]'),
+    ]
     for (const control of element.querySelectorAll('[data-tab-stop]')) control.removeAttribute('data-tab-stop')
     const stops = controls.filter(isStop)
     for (const [index, stop] of stops.entries()) stop.dataset.tabStop = String(index)

@@ -22,6 +22,8 @@ export const studioResponse = (id: number) => ({
   packagePreferences: {
     ...{ taxClass: 'standard', allowConsumerCrop: true, order: 'last', offeredPrepay: true, offeredGallery: true },
   },
+  reminderPreferences: { 'order-by': true, 'images-online': true, cart: true },
+  isSharingEnabled: true,
   version: 1,
 })
 

@@ -165,7 +165,7 @@ export const studioNavigation: readonly NavigationItem[] = [
 export const jobNavigation: readonly NavigationItem[] = [
   { label: 'Overview', tail: '', icon: House },
   { label: 'Subjects', tail: 'subjects', icon: Contact },
-  { label: 'Data import', tail: 'data-import', icon: FileSpreadsheet, feature: 'dataImport' },
+  { label: 'Import', tail: 'data-import', icon: FileSpreadsheet, feature: 'dataImport' },
   { label: 'Packages', tail: 'packages', also: ['package-sets', 'greenscreens'], icon: Package },
   { label: 'Shoot day', tail: 'shoot', icon: Camera },
   { label: 'Images', tail: 'images', icon: Images },

@@ -11,9 +11,11 @@ import { getMaintenanceNotice } from '#contract/system/maintenance-notice.ts'
 import { useOnline } from '#platform/online.ts'
 import { urls } from '#platform/urls.ts'
 import { IconButton } from '#ui/button/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
+import fading from '#ui/navigation/fading-ends.module.css'
 import { useCurrentInView } from '#ui/navigation/tabs.tsx'
 import { productName } from '#ui/page/document-title.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -114,7 +116,12 @@ const BottomNavigation = ({ items }: Pick<StaffLayoutProps, 'items'>) => {
       {items.slice(0, bottomLinkCount).map((item) => (
         <NavigationItemLink key={item.href} item={item} />
       ))}
-      <button type="button" className={styles.item} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={styles.item}
+        data-current={items.slice(bottomLinkCount).some(({ current }) => current) || undefined}
+        onClick={() => setOpen(true)}
+      >
         <Icon of={Ellipsis} />
         <span>More</span>
       </button>
@@ -132,7 +139,7 @@ const JobNavigation = ({ label, items }: NonNullable<StaffLayoutProps['jobItems'
   const row = useRef<HTMLElement>(null)
   useCurrentInView(row, items.map(({ href, current }) => (current ? `${href}!` : href)).join())
   return (
-    <nav ref={row} aria-label={label} className={styles.job}>
+    <nav ref={row} aria-label={label} className={classNames(styles.job, fading.fadingEnds)}>
       <ul>
         {items.map(({ label: itemLabel, href, current }) => (
           <li key={href}>

@@ -7,6 +7,7 @@ import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { lazyWhenIdle } from '#platform/when-idle.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -25,11 +26,12 @@ import { type AddOnOffer, CartSubjectSection } from './cart-subject-section.tsx'
 import { CartTotals } from './cart-totals.tsx'
 import { useKnownSubjectIds } from './copy-to-subject/use-known-subject-ids.ts'
 import { HandOverLink } from './hand-over-link.tsx'
-import { InstallOffer } from './install/install-offer.tsx'
 import { RejectedChanges } from './rejected-changes.tsx'
 import { StorageWarning } from './storage-warning.tsx'
 import { groupLinesBySubject } from './subject-lines.ts'
 import { UndoRemovalNotice } from './undo-removal-notice.tsx'
+
+const InstallOffer = lazyWhenIdle(async () => (await import('./install/install-offer.tsx')).InstallOffer)
 
 const ClosedCart = lazy(async () => ({ default: (await import('./closed-cart.tsx')).ClosedCart }))
 
@@ -44,10 +46,10 @@ export const useSubjectNumbers = (jobId: number): ((subject: CartSubject) => num
   }
 }
 
-type CartScreenProps = CustomerRoute & { renderAddOns: (offer: AddOnOffer) => ReactNode }
+type CartScreenProps = CustomerRoute & { renderAddOns: (offer: AddOnOffer) => ReactNode; reminder: ReactNode }
 
 /** The cart, grouped by subject, with a print preview of each package. */
-export const CartScreen = ({ renderAddOns, ...route }: CartScreenProps) => {
+export const CartScreen = ({ renderAddOns, reminder, ...route }: CartScreenProps) => {
   const job = useJobContext()
   const { jobId, orderMethod } = job
   const key = useMemo(() => ({ jobId, orderMethod }), [jobId, orderMethod])
@@ -75,9 +77,12 @@ export const CartScreen = ({ renderAddOns, ...route }: CartScreenProps) => {
   )
   return (
     <div className={styles.screen}>
-      <h1 id="cart" tabIndex={-1}>
-        Cart
-      </h1>
+      <div className={styles.heading}>
+        <h1 id="cart" tabIndex={-1}>
+          Cart
+        </h1>
+        {!isEmpty && reminder}
+      </div>
       {!isEmpty && <OrderingUnavailableNotice job={job} totalCents={view.totalCents} />}
       <CartOrderedNotice route={route} cartKey={key} isEmpty={isEmpty} />
       <OrderMethodSwitch />
@@ -111,7 +116,11 @@ export const CartScreen = ({ renderAddOns, ...route }: CartScreenProps) => {
           <CartTotals view={view} />
           <HandOverLink route={route} />
           <StorageWarning />
-          {view.status.kind !== 'attention' && <InstallOffer />}
+          {view.status.kind !== 'attention' && (
+            <Suspense>
+              <InstallOffer />
+            </Suspense>
+          )}
           {closedCartSection}
           <CartBar route={route} view={view} offeredPackages={packages.data} fields={fields} services={services.data} />
         </>

@@ -10,6 +10,7 @@ import { BottomBar } from '../shared/layout/bottom-bar.tsx'
 import { useOrderedServices } from '../shared/order-services/use-offered-services.ts'
 import { CardSection } from './card/card-section.tsx'
 import { useCard } from './card/use-card.ts'
+import { WalletSection } from './card/wallet-section.tsx'
 import styles from './checkout.module.css'
 import { calculatingTotals } from './checkout-blocker.ts'
 import { blockerElementId, CheckoutBlockerNotice } from './checkout-blocker-notice.tsx'
@@ -29,6 +30,10 @@ import type { CheckoutPricing } from './use-checkout-pricing.ts'
 const PromotionCode = lazy(async () => ({ default: (await import('./form/promotion-code.tsx')).PromotionCode }))
 
 const formId = 'checkout'
+
+/** Submits the form as its button does, so that the fields with errors are shown. */
+const submitForm = (): void => document.querySelector<HTMLFormElement>(`#${formId}`)?.requestSubmit()
+
 const noErrors: FieldErrors = {}
 
 type CheckoutFormProps = {
@@ -78,6 +83,7 @@ export const CheckoutForm = ({ job, checkoutState, form }: CheckoutFormProps) =>
           error={isSubmitted && !isFormValid ? fixFieldsMessage : null}
           details={<ErrorSummary errors={{ ...errors, ...withPrefix(cardErrors) }} />}
         >
+          {!isFree && <WalletSection {...{ card, draft }} cartKey={job} onFilledIn={submitForm} />}
           <CustomerFields fields={fields} />
           <BillingAddress jobId={jobId} fields={fields} />
           <DeliveryFields {...{ jobId, fields, delivery, checkout }} hasPrints={hasPrints(cart.cart)} />

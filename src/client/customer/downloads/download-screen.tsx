@@ -1,16 +1,14 @@
 import SaveIcon from 'lucide-react/icons/download'
 import FileArchive from 'lucide-react/icons/file-archive'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
-import { logoShowsName, StudioLogo } from '#client/customer/shared/studio/studio-logo.tsx'
-import { getStudio } from '#contract/customer/discovery-calls.ts'
+import { StudioPage } from '#client/customer/shared/studio/studio-page.tsx'
 import { type Download, getDownload } from '#contract/customer/download-calls.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { formatFileSize } from '#domain/shared/file-size.ts'
 import { isFinalFailure } from '#local/transport/failure-cause.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { useQuery } from '#platform/api/use-query.ts'
-import { type DownloadRoute, urls } from '#platform/urls.ts'
+import { type LinkRoute, urls } from '#platform/urls.ts'
 import { usePolling } from '#platform/use-polling.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
@@ -24,7 +22,7 @@ import { canShareFiles, ShareImageButton } from './share-image-button.tsx'
 const pollMs = 4_000
 
 /** The target of a download link (section 2): purchased files, one by one and all together. */
-export const DownloadScreen = ({ linkId }: DownloadRoute) => {
+export const DownloadScreen = ({ linkId }: LinkRoute) => {
   const { data: download, problem, loading, refetch: retry } = useQuery(getDownload, { params: { linkId } })
   usePolling(download?.missingCount === undefined ? null : retry, pollMs)
   if (loading) return <Loader label="Opening your download" />
@@ -39,21 +37,15 @@ const downloadTitle = ({ subjectName, kind }: Download): string => {
   return subjectName === '' ? `Your ${noun}` : `${subjectName}’s ${noun}`
 }
 
-/** A page of the studio, with its logo once that has loaded. */
-const StudioPage = ({ download, title, children }: { download: Download; title: string; children: ReactNode }) => {
+type DownloadPageProps = { download: Download; title: string; children: ReactNode }
+
+const DownloadPage = ({ download, title, children }: DownloadPageProps) => {
   const { studioSlug, studioName, jobName } = download
-  const { data: studio } = useQuery(getStudio, { params: { slug: studioSlug } })
-  const brand = (
-    <Link href={urls.customerStudio({ studioSlug })} className={styles.brand}>
-      {studio && <StudioLogo studio={studio} />}
-      {!(studio && logoShowsName(studio)) && studioName}
-    </Link>
-  )
   return (
-    <PlainPage title={title} brand={brand} accent={studio?.accent}>
+    <StudioPage {...{ studioSlug, studioName, title }}>
       <p className={styles.soft}>{jobName}</p>
       {children}
-    </PlainPage>
+    </StudioPage>
   )
 }
 
@@ -82,13 +74,13 @@ const PendingFiles = ({ missingCount: pending }: Download) => {
 }
 
 const Ready = ({ download }: { download: Download }) => {
-  const { files, zipUrl, goodUntil, subjectName } = download
+  const { files, zipUrl, goodUntil, subjectName, studioSlug, printsOf } = download
   const [canShare] = useState(canShareFiles)
   const positionLabel = (index: number): string =>
     files.length > 1 ? `Photo ${index + 1} of ${files.length}` : 'The photo'
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return (
-    <StudioPage download={download} title={downloadTitle(download)}>
+    <DownloadPage download={download} title={downloadTitle(download)}>
       {zipUrl && (
         <p>
           <ButtonLink href={zipUrl} download="" icon={FileArchive} size="lg" wide>
@@ -125,13 +117,20 @@ const Ready = ({ download }: { download: Download }) => {
           </li>
         ))}
       </ul>
+      {printsOf && (
+        <p>
+          <ButtonLink href={urls.selectPackage({ studioSlug, ...printsOf })} variant="secondary" wide>
+            Order prints
+          </ButtonLink>
+        </p>
+      )}
       <p className={styles.soft}>Downloads resume if interrupted. This link works until {formatDate(goodUntil)}.</p>
-    </StudioPage>
+    </DownloadPage>
   )
 }
 
 const Waiting = ({ download }: { download: Download }) => (
-  <StudioPage download={download} title={downloadTitle(download)}>
+  <DownloadPage download={download} title={downloadTitle(download)}>
     {download.missingCount === undefined ? (
       <p>Nothing to download yet. {download.studioName} will email you when there is.</p>
     ) : (
@@ -140,14 +139,14 @@ const Waiting = ({ download }: { download: Download }) => (
         a moment; keep this page open.
       </p>
     )}
-  </StudioPage>
+  </DownloadPage>
 )
 
 const Expired = ({ download, linkId, retry }: { download: Download; linkId: string; retry: () => void }) => (
-  <StudioPage download={download} title="This link has expired">
+  <DownloadPage download={download} title="This link has expired">
     <p>Your photos are still here. Enter your order number and email to renew the link.</p>
     <RenewDownloadForm linkId={linkId} onRenewed={retry} />
-  </StudioPage>
+  </DownloadPage>
 )
 
 type DownloadErrorProps = { problem: CallFailure | undefined; retry: () => void }

@@ -17,7 +17,7 @@ const completedSteps: Record<Exclude<OrderState, 'cancelled'>, number> = {
 const lastStepLabel = (order: Order): string =>
   ({
     home: `Shipped to ${order.shippingAddress?.city}`,
-    studio: 'Handed out by the studio',
+    studio: order.arrival ?? 'Handed out by the studio',
     download: 'Ready to download',
   })[order.delivery]
 
@@ -44,7 +44,7 @@ export const deliverySteps = (order: Order): DeliveryStep[] => {
   const steps = [
     { label: 'Ordered', when: formatDate(placedAt) },
     { label: productionLabel(order), when: null },
-    { label: lastStepLabel(order), when: null },
+    { label: lastStepLabel(order), when: order.delivery === 'home' ? order.arrival : null },
   ]
   const completed = isReadyToDownload(order) ? steps.length : completedSteps[state]
   return steps.map((step, index) => ({

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import type { Order } from '#contract/customer/order-calls.ts'
+import { trackingLink } from '#domain/orders/tracking-link.ts'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import { increasePaymentDraftKey } from '#local/store/increase-payment-draft-key.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
@@ -119,6 +120,19 @@ const CancelOrder = ({ order, onCancelled }: { order: Order; onCancelled: () => 
   )
 }
 
+const TrackingNumber = ({ trackingNumber }: { trackingNumber: string }) => {
+  const link = trackingLink(trackingNumber)
+  if (!link) return <p>Tracking number {trackingNumber}</p>
+  return (
+    <p>
+      {link.carrier}{' '}
+      <a href={link.href} target="_blank" rel="noopener">
+        Track parcel {trackingNumber}
+      </a>
+    </p>
+  )
+}
+
 const DeliverySteps = ({ order }: { order: Order }) => (
   <section aria-labelledby="what-comes">
     <h2 id="what-comes">What happens next</h2>
@@ -130,7 +144,7 @@ const DeliverySteps = ({ order }: { order: Order }) => (
         </li>
       ))}
     </ol>
-    {order.trackingNumber && <p>Tracking number {order.trackingNumber}</p>}
+    {order.trackingNumber && <TrackingNumber trackingNumber={order.trackingNumber} />}
     <p className={styles.soft}>We’ll email updates to {order.customer.email}.</p>
   </section>
 )
@@ -141,7 +155,7 @@ const Delivery = ({ order }: { order: Order }) => {
     <section>
       <h2>{{ home: 'Ship to', studio: batchShippingLabel, download: 'Downloads' }[delivery]}</h2>
       {order.shippingAddress && <PostalAddress address={order.shippingAddress} />}
-      {delivery === 'studio' && <p>Handed out by the studio or school.</p>}
+      {delivery === 'studio' && <p>{order.arrival ?? 'Handed out by the studio or school.'}</p>}
       {delivery === 'download' && <p>Digital order, nothing ships.</p>}
     </section>
   )

@@ -6,20 +6,16 @@ import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { Field } from '#ui/form/field.tsx'
-import { Select } from '#ui/form/select.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
+import { type PackageLine, packageLines, QuantityRows } from '../shared/order/quantity-rows.tsx'
 import { type ChangedQuantities, changedLines, useOrderQuote } from '../shared/order/use-order-quote.ts'
 import styles from './orders.module.css'
 
 type ReduceOrderProps = { order: Order; onChanged: () => void }
-type Line = Order['lines'][number] & { lineId: number }
-
-const isPackage = (line: Order['lines'][number]): line is Line => typeof line.lineId === 'number'
 
 /** The order's packages, if some of them can be removed without cancelling the order. */
-const removablePackages = ({ lines }: Order): Line[] => {
-  const packages = lines.filter(isPackage)
+const removablePackages = (order: Order): PackageLine[] => {
+  const packages = packageLines(order)
   return packages.length > 1 || packages.some(({ quantity }) => quantity > 1) ? packages : []
 }
 
@@ -75,16 +71,13 @@ const ReduceOrderForm = ({ order, onChanged, onClose }: ReduceOrderProps & { onC
   }
   return (
     <>
-      {lines.map((line) => (
-        <Field key={line.lineId} label={`${line.packageName} for ${line.subjectName}`}>
-          <Select
-            value={String(changedQuantities[line.lineId] ?? line.quantity)}
-            disabled={isSending}
-            options={quantityOptions(line)}
-            onValue={(value) => setChangedQuantities({ ...changedQuantities, [line.lineId]: Number(value) })}
-          />
-        </Field>
-      ))}
+      <QuantityRows
+        lines={lines}
+        changedQuantities={changedQuantities}
+        limitsOf={({ quantity }) => ({ min: 0, max: quantity })}
+        onQuantities={setChangedQuantities}
+        disabled={isSending}
+      />
       <div aria-live="polite">
         {quantities.length > 0 && <ReductionPreview order={order} quote={quote} problem={problem} onRetry={retry} />}
       </div>
@@ -101,15 +94,6 @@ const ReduceOrderForm = ({ order, onChanged, onClose }: ReduceOrderProps & { onC
     </>
   )
 }
-
-const quantityOptions = ({ quantity }: Line) =>
-  Array.from({ length: quantity + 1 }, (_, reduction) => {
-    const remaining = quantity - reduction
-    return {
-      value: String(remaining),
-      label: remaining === 0 ? 'None (remove)' : reduction === 0 ? `${remaining} (ordered)` : `${remaining}`,
-    }
-  })
 
 type ReductionPreviewProps = {
   order: Order

@@ -38,11 +38,16 @@ type CropDialogProps = {
   image: Size & { previewUrl: string }
   choice: Pick<ImageChoice, keyof CropResult>
   aspect: number
+  /** Width / height of what is printed, the middle of the crop; null if nothing is printed. */
+  printedAspect?: number | null
   /** Maximum size of the crop window's longer side in CSS pixels; by default all available space. */
   largest?: number
   onClose: () => void
   onDone: (cropped: CropResult) => void
 }
+
+/** A smaller difference between two aspects cannot be seen. */
+const visibleDifference = 0.005
 
 const arrows = [
   { to: 'left', icon: ArrowLeft },
@@ -132,7 +137,7 @@ export const CropDialog = (props: CropDialogProps) => (
   </Dialog>
 )
 
-const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropDialogProps) => {
+const Editor = ({ image, choice, aspect, printedAspect = null, largest, onClose, onDone }: CropDialogProps) => {
   const frame: CropFrame = { image, aspect }
   const [cropState, setCropState] = useState(() => initialState(choice, frame))
   const view = useRef<FrontendCropDimensions>(choice.frontendCropDimensions)
@@ -145,10 +150,18 @@ const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropDialogP
       rotation: cropState.rotation,
       frontendCropDimensions: view.current ?? { x: 0, y: 0, zoom: zoomOf(cropState, frame) },
     })
+  const isPartPrinted = printedAspect !== null && Math.abs(printedAspect / aspect - 1) > visibleDifference
   const controls = { cropState, frame, onCropping: setCropState }
   return (
     <div className={styles.sheet}>
-      <CropStage url={image.previewUrl} largest={largest} onView={storeView} {...controls} />
+      <CropStage
+        url={image.previewUrl}
+        largest={largest}
+        printedAspect={isPartPrinted ? printedAspect : null}
+        onView={storeView}
+        {...controls}
+      />
+      {isPartPrinted && <p className={styles.note}>Only what is inside the dashed line is printed.</p>}
       <div className={styles.controls}>
         <CropSliders {...controls} />
         <MoveAndTurnButtons {...controls} />

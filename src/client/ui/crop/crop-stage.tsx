@@ -20,6 +20,8 @@ type CropStageProps = {
   frame: CropFrame
   cropState: CropState
   largest?: number | undefined
+  /** Width / height of the middle of the crop that is printed; null if all of it is. */
+  printedAspect: number | null
   onCropping: (next: CropState) => void
   /** Called when the editor's view changes. */
   onView: (view: FrontendCropDimensions) => void
@@ -27,6 +29,8 @@ type CropStageProps = {
 
 /** The image behind its frame, moved by touch, mouse, wheel or arrow keys. Never shows an empty corner. */
 export const CropStage = (props: CropStageProps) => {
+  const { printedAspect, frame } = props
+  const { aspect } = frame
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size | null>(null)
   useEffect(() => {
@@ -42,14 +46,21 @@ export const CropStage = (props: CropStageProps) => {
     <div ref={box} className={styles.stage}>
       {size && size.height > cropMargin * 3 && (
         // A new size needs a new editor: the existing one would shift its image.
-        <Stage
-          key={`${size.width} ${size.height}`}
-          {...props}
-          window={cropWindow(size, props.frame.aspect, props.largest)}
-        />
+        <>
+          <Stage key={`${size.width} ${size.height}`} {...props} window={cropWindow(size, aspect, props.largest)} />
+          {printedAspect !== null && (
+            <PrintedArea aspect={printedAspect} window={cropWindow(size, aspect, props.largest)} />
+          )}
+        </>
       )}
     </div>
   )
+}
+
+/** The largest centred part of the crop window with this aspect. */
+const PrintedArea = ({ aspect, window }: { aspect: number; window: Size }) => {
+  const width = Math.min(window.width, window.height * aspect)
+  return <div className={styles.printedArea} style={{ width, height: width / aspect }} />
 }
 
 const Stage = ({ url, frame, cropState, onCropping, onView, window }: CropStageProps & { window: Size }) => {

@@ -4,6 +4,7 @@ import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import styles from './dialog.module.css'
+import { DialogCloseContext } from './dialog-close.ts'
 import { lockScroll } from './scroll-lock.ts'
 
 /** Widths of a dialog (section 9). */
@@ -122,7 +123,11 @@ export const Dialog = (props: DialogProps) => {
               {closable && <IconButton icon={X} label="Close" className={styles.close} onClick={onClose} />}
             </header>
             {description && <Radix.Description className={styles.description}>{description}</Radix.Description>}
-            {children && <div className={styles.body}>{children}</div>}
+            {children && (
+              <DialogCloseContext value={closable ? onClose : null}>
+                <div className={styles.body}>{children}</div>
+              </DialogCloseContext>
+            )}
             {actions && <footer className={styles.actions}>{actions}</footer>}
           </Radix.Content>
         </div>

@@ -16,6 +16,8 @@ type QuantityStepperProps = {
   onStep: (by: 1 | -1) => Promise<void>
   /** Called by the button for one fewer instead of `onStep` if the value would fall below 1 (section 4). */
   onRemove: () => void
+  /** The smallest quantity; 0 if the last one can be removed. */
+  min?: number
   max?: number
   disabled?: boolean
 }
@@ -41,9 +43,9 @@ const useSteps = (stored: number, onStep: QuantityStepperProps['onStep']) => {
 
 /** A quantity with buttons for one fewer and one more. */
 export const QuantityStepper = (props: QuantityStepperProps) => {
-  const { label, value: stored, onStep, onRemove, max = 99, disabled = false } = props
+  const { label, value: stored, onStep, onRemove, min = 0, max = 99, disabled = false } = props
   const { value, isSaving, step } = useSteps(stored, onStep)
-  const isLastPiece = value <= 1
+  const isLastPiece = value <= 1 && min < 1
   return (
     <fieldset className={styles.stepper} aria-busy={isSaving}>
       <legend className={hiddenStyles.hidden}>Quantity of {label}</legend>
@@ -51,7 +53,8 @@ export const QuantityStepper = (props: QuantityStepperProps) => {
         icon={isLastPiece ? Trash : Minus}
         label={isLastPiece ? `Remove ${label}` : `One fewer ${label}`}
         disabled={disabled}
-        onClick={() => (isLastPiece ? onRemove() : step(-1))}
+        aria-disabled={value <= min || undefined}
+        onClick={() => value > min && (isLastPiece ? onRemove() : step(-1))}
       />
       <output className={`tabular ${styles.value}`} aria-live="polite">
         {value}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { classNames } from '../class-names.ts'
+import fading from './fading-ends.module.css'
 import styles from './tabs.module.css'
 
 /**
@@ -52,7 +53,13 @@ export const Tabs = ({ label, tabs, selected, onSelect, children }: TabsProps) =
   }
   return (
     <div className={styles.tabs}>
-      <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={move}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className={classNames(styles.list, fading.fadingEnds)}
+        onKeyDown={move}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -95,7 +102,7 @@ export const TabLinks = ({ label, links }: { label: string; links: readonly TabL
   const list = useRef<HTMLElement>(null)
   useCurrentInView(list, widthKeyOf(links))
   return (
-    <nav ref={list} aria-label={label} className={styles.list}>
+    <nav ref={list} aria-label={label} className={classNames(styles.list, fading.fadingEnds)}>
       {links.map(({ href, current, ...tab }) => (
         <Link key={href} href={href} className={styles.tab} aria-current={current ? 'page' : undefined}>
           <TabContent {...tab} />

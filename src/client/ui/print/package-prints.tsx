@@ -32,7 +32,7 @@ const printSignature = ({ item, content }: PrintedItem): string => {
 }
 
 /** A package's items in order, identical ones as piles. */
-const pilesOf = (items: readonly PrintedItem[]): Pile[] => {
+export const pilesOf = (items: readonly PrintedItem[]): Pile[] => {
   const piles = new Map<string, Pile>()
   for (const printed of items) {
     const pile = piles.get(printSignature(printed))

@@ -61,9 +61,9 @@ export const printContentOf = (line: CartPackage, item: PackageItem, urls?: Imag
 }
 
 /** Every item of a line with its content. */
-export const printedItems = (line: CartPackage) =>
+export const printedItems = (line: CartPackage, urls?: ImageUrls) =>
   line.snapshot.package.items.map((item) => ({
     item,
-    content: printContentOf(line, item),
+    content: printContentOf(line, item, urls),
     cover: line.snapshot.subject.imageThumbnailUrl,
   }))

@@ -3,8 +3,10 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
+import { useIsPhone } from '../rendering/use-media-query.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './data-table.module.css'
+import { type Selection, SelectPageHeader, SelectRow } from './row-selection.tsx'
 
 /** A column with the id `actions` comes last: it is at the end edge, and its menus stay visible while the others scroll. */
 export type Column<Row> = {
@@ -19,11 +21,15 @@ export type Column<Row> = {
   isLong?: boolean
   /** Has names: as wide as the longest one, up to a limit at which they wrap. */
   isName?: boolean
+  /** Matters most: on a phone it is beside the first one, and the others are below. */
+  isKey?: boolean
+  /** Says what it is without its header, as names and states do, so that a phone shows it without a label. */
+  isClear?: boolean
+  /** Where it is left out without being hidden by the user, who finds it among the columns. */
+  leftOut?: 'everywhere' | 'onPhones' | undefined
   /** The sort key for its header; without it the header is plain text. */
   sort?: string
 }
-
-export type Selection = { ids: ReadonlySet<string>; change: (ids: ReadonlySet<string>) => void }
 
 export type DataTableProps<Row> = {
   /** Accessible name of the table. */
@@ -125,64 +131,21 @@ const Head = <Row,>({ column, isFirst, sort, onSort }: HeadProps<Row>) => {
   )
 }
 
-type SelectionBoxProps = { label: string; checked: boolean; isPartial?: boolean; onChange: () => void }
-
-const SelectionBox = ({ label, checked, isPartial = false, onChange }: SelectionBoxProps) => (
-  <label className={styles.box}>
-    <input
-      type="checkbox"
-      checked={checked}
-      ref={(box) => {
-        if (box) box.indeterminate = isPartial
-      }}
-      onChange={onChange}
-    />
-    <VisuallyHidden>{label}</VisuallyHidden>
-  </label>
-)
-
-/** Selects or deselects `ids`; the rows of other pages stay as they are. */
-const setSelected = ({ ids: before, change }: Selection, ids: readonly string[], isSelected: boolean): void =>
-  change(isSelected ? new Set([...before, ...ids]) : new Set([...before].filter((id) => !ids.includes(id))))
-
-const SelectPageHeader = ({ ids, selection }: { ids: readonly string[]; selection: Selection }) => {
-  const count = ids.filter((id) => selection.ids.has(id)).length
-  const isAllSelected = ids.length > 0 && count === ids.length
-  return (
-    <th scope="col" className={styles.selection}>
-      <SelectionBox
-        label="Select all on this page"
-        checked={isAllSelected}
-        isPartial={count > 0 && !isAllSelected}
-        onChange={() => setSelected(selection, ids, !isAllSelected)}
-      />
-    </th>
-  )
-}
-
-const SelectRow = ({ id, name, selection }: { id: string; name: string; selection: Selection }) => {
-  const isSelected = selection.ids.has(id)
-  return (
-    <td className={styles.selection}>
-      <SelectionBox
-        label={`Select ${name}`}
-        checked={isSelected}
-        onChange={() => setSelected(selection, [id], !isSelected)}
-      />
-    </td>
-  )
-}
-
 const Name = ({ children }: { children: ReactNode }) => <div className={styles.name}>{children}</div>
+
+/** What a phone shows before a cell below the first line. */
+const phoneLabelOf = ({ id, header, isClear }: Column<never>): string | undefined =>
+  isClear || id === actionsId ? undefined : header
 
 const Cells = <Row,>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) =>
   columns.map((column, index) => {
-    const { id, cell, isNumber, isLong, isName } = column
+    const { id, cell, isNumber, isLong, isName, isKey } = column
     const className = classNames(
       styles.cell,
       isNumber && styles.number,
       isUnbroken(column) && styles.oneLine,
       isLong && styles.long,
+      isKey && styles.key,
       id === actionsId && styles.actions,
     )
     const content = cell(row)
@@ -192,7 +155,7 @@ const Cells = <Row,>({ row, columns }: { row: Row; columns: readonly Column<Row>
         <Content>{content}</Content>
       </th>
     ) : (
-      <td key={id} className={className}>
+      <td key={id} className={className} data-label={phoneLabelOf(column)}>
         <Content>{content}</Content>
       </td>
     )
@@ -209,11 +172,12 @@ const TotalsRow = <Row,>({ totals, columns, hasSelection }: TotalsRowProps<Row>)
     <tr>
       {hasSelection && <td className={styles.total} />}
       {columns.map((column, index) => {
-        const { id, isNumber } = column
+        const { id, isNumber, isKey } = column
         const className = classNames(
           styles.total,
           isNumber && styles.number,
           isUnbroken(column) && styles.oneLine,
+          isKey && styles.key,
           index === 0 && styles.first,
         )
         return index === 0 ? (
@@ -221,7 +185,7 @@ const TotalsRow = <Row,>({ totals, columns, hasSelection }: TotalsRowProps<Row>)
             {totals.get(id)}
           </th>
         ) : (
-          <td key={id} className={className}>
+          <td key={id} className={className} data-label={phoneLabelOf(column)}>
             {totals.get(id)}
           </td>
         )
@@ -236,21 +200,43 @@ export const withoutHidden = <Col extends { id: string }>(
   hidden: ReadonlySet<string> | undefined,
 ): Col[] => columns.filter(({ id }, index) => index === 0 || !hidden?.has(id))
 
+/** The columns with the key column second. */
+const withKeySecond = <Row,>(columns: readonly Column<Row>[]): Column<Row>[] => {
+  const [first, ...others] = columns
+  if (!first) return []
+  return [first, ...others.filter(({ isKey }) => isKey), ...others.filter(({ isKey }) => !isKey)]
+}
+
 /**
- * A table in its own scroll frame, with sticky header and first column. Sorting, filtering and paging are done by the
- * server. Rows are reached by Tab, and by arrow keys from one to the next.
+ * A table in its own scroll frame, with sticky header and first column; on a phone a list, each row with its name and key on the first line
+ * and the rest below. Sorting, filtering and paging are done by the server. Rows are reached by Tab, and by arrow keys from one to the next.
  */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { label, columns, rows, idOf, nameOf, sort, onSort, selection, totals, hidden, openId, isOld = false } = props
-  const visibleColumns = withoutHidden(columns, hidden)
+  const shownColumns = withoutHidden(columns, hidden)
+  const isPhone = useIsPhone()
+  const usefulColumns = shownColumns.filter(({ leftOut }) => leftOut !== 'everywhere' && !(isPhone && leftOut))
+  const visibleColumns = isPhone ? withKeySecond(usefulColumns) : usefulColumns
   return (
-    <section className={styles.frame} aria-label={label} data-scroll-frame {...(props.isReadOnly && { tabIndex: 0 })}>
+    <section
+      className={styles.frame}
+      aria-label={label}
+      data-scroll-frame
+      {...(props.isReadOnly && !isPhone && { tabIndex: 0 })}
+    >
       <table className={classNames(styles.table, isOld && styles.outdated)} aria-busy={isOld || undefined}>
         <thead>
           <tr>
-            {selection && <SelectPageHeader ids={rows.map(idOf)} selection={selection} />}
+            {selection && <SelectPageHeader {...{ selection, isPhone }} ids={rows.map(idOf)} />}
             {visibleColumns.map((column, index) => (
-              <Head key={column.id} column={column} isFirst={index === 0} sort={sort} onSort={onSort} />
+              <Head
+                key={column.id}
+                column={column}
+                isFirst={index === 0}
+                sort={sort}
+                // A phone has no room for a row of headers; the list has a choice instead.
+                onSort={isPhone ? undefined : onSort}
+              />
             ))}
           </tr>
         </thead>

@@ -1,5 +1,6 @@
 import { classNames } from '../class-names.ts'
 import { Skeleton } from '../feedback/skeleton.tsx'
+import { useIsPhone } from '../rendering/use-media-query.ts'
 import styles from './data-table.module.css'
 import { actionsId, type Column, withoutHidden } from './data-table.tsx'
 
@@ -12,9 +13,13 @@ type TableSkeletonProps = {
 
 const rows = Array.from({ length: 10 }, (_, row) => `row ${row}`)
 
-/** A placeholder for a table that loads: its header and rows, visible after 200 ms. Without columns, which a report has only once it has loaded, lines. */
+/**
+ * A placeholder for a table that loads: its header and rows, visible after 200 ms. On a phone, and without columns, which a report has only
+ * once it has loaded, lines.
+ */
 export const TableSkeleton = ({ columns, hidden, hasSelection }: TableSkeletonProps) => {
-  if (columns.length === 0) return <Skeleton lines={rows.length} />
+  const isPhone = useIsPhone()
+  if (isPhone || columns.length === 0) return <Skeleton lines={rows.length} />
   const visibleColumns = withoutHidden(columns, hidden)
   return (
     <div aria-hidden="true" className={classNames(styles.frame, styles.skeleton)}>

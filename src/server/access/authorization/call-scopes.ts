@@ -17,6 +17,7 @@ const areaByPart: Readonly<Record<string, ApiArea>> = {
   ...{ 'package-sets': 'catalogue', 'package-set': 'catalogue', packages: 'catalogue', 'package-start': 'catalogue' },
   ...{ products: 'catalogue', promotions: 'catalogue' },
   ...{ reports: 'reports', 'saved-reports': 'reports', 'report-files': 'reports', commissions: 'reports' },
+  ...{ reminders: 'reports', shares: 'reports' },
 }
 
 /** Calls that only read although they are not GETs: previews, prices, and files that are made from data. */

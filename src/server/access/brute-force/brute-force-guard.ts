@@ -21,6 +21,7 @@ export type GuessAttempt = {
     | 'code'
     | 'promotion'
     | 'hand-over'
+    | 'share'
     | 'order'
     | 'subject'
     | 'sign-in'

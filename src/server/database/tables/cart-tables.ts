@@ -1,6 +1,8 @@
 import type { MutationResult } from '#contract/shapes/cart-structs.ts'
 import type { CropDimensions, FrontendCropDimensions } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import type { ReminderOccasion } from '#domain/reminders/due-reminder.ts'
+import type { ReminderKind } from '#domain/reminders/reminder-kinds.ts'
 import type { Generated, Json, Moment } from './columns.ts'
 
 export interface CartsTables {
@@ -15,6 +17,9 @@ export interface CartsTables {
   cart_personalizations: CartPersonalizations
   cart_mutations: CartMutations
   job_changes: JobChanges
+  reminders: Reminders
+  reminder_emails: ReminderEmails
+  reminder_unsubscribes: ReminderUnsubscribes
 }
 
 /** `transaction`: '0' for rows that were merged. */
@@ -143,4 +148,29 @@ type CartMutations = {
   status: 'done' | 'refused'
   answer: Json<MutationResult>
   recorded_at: Generated<Moment>
+}
+
+type Reminders = {
+  studio_id: number
+  id: Generated<number>
+  job_id: number
+  cart_id: number
+  email: string
+  kinds: Json<ReminderKind[]>
+  created_at: Generated<Moment>
+  unsubscribed_at: Moment | null
+}
+
+type ReminderEmails = {
+  studio_id: number
+  reminder_id: number
+  occasion: ReminderOccasion
+  enqueued_at: Moment
+  sent_at: Moment | null
+}
+
+type ReminderUnsubscribes = {
+  studio_id: number
+  address_hash: string
+  created_at: Generated<Moment>
 }

@@ -1,5 +1,6 @@
 import type { PackagePreferences } from '#domain/catalogue/package-preferences.ts'
 import type { ApiScope } from '#domain/developers/api-scopes.ts'
+import type { ReminderPreferences } from '#domain/reminders/reminder-kinds.ts'
 import type { AnyJson, Generated, Json, Moment, PostalAddress } from './columns.ts'
 
 export interface PlatformTables {
@@ -55,6 +56,8 @@ type Studios = {
   payment_connected_at: Moment | null
   platform_fee_basis_points: Generated<number>
   package_preferences: Generated<Json<Partial<PackagePreferences>>>
+  reminder_preferences: Generated<Json<Partial<ReminderPreferences>>>
+  is_sharing_enabled: Generated<boolean>
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>

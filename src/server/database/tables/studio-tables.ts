@@ -116,6 +116,9 @@ type Jobs = {
   ships_batch: Generated<boolean>
   batch_closes_at: Moment | null
   free_shipping_until: string | null
+  delivery_days_from: number | null
+  delivery_days_to: number | null
+  handed_out_on: string | null
   preferences: Generated<Json<JobPreferences>>
   checkout_contact: Json<CheckoutContact | null>
   watermark_id: number | null

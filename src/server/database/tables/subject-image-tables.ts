@@ -13,6 +13,8 @@ export interface SubjectsImagesTables {
   green_screens: GreenScreens
   year_book_poses: YearBookPoses
   session_grants: SessionGrants
+  image_shares: ImageShares
+  image_share_items: ImageShareItems
   preview_runs: PreviewRuns
 }
 
@@ -197,4 +199,23 @@ type PreviewRuns = {
   started_at: Moment
   moved_at: Moment
   finished_at: Moment | null
+}
+
+type ImageShares = {
+  studio_id: number
+  id: Generated<number>
+  job_id: number
+  subject_id: number
+  session_id: number
+  token_hash: string
+  view_count: Generated<number>
+  created_at: Moment
+  expires_at: Moment
+  revoked_at: Moment | null
+}
+
+type ImageShareItems = {
+  studio_id: number
+  share_id: number
+  image_id: number
 }

@@ -1,26 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
-import { previewAddress } from '#contract/shapes/image-structs.ts'
 import { isLiveGrant } from '#server/access/grants/grants.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
 import { areImagesVisibleTo, isVerifiedOrPaid } from '#server/jobs/store/order-availability.ts'
-import type { Variant } from '../engine/image-variants.ts'
 import { isCurrent } from '../store/image-conditions.ts'
+import {
+  type FoundVariant,
+  hasVariant,
+  type ImageRequest,
+  parseImageRequest,
+  variantHash,
+} from '../store/image-requests.ts'
 import type { StaffImage } from '../store/staff-image-url.ts'
 
-type ImageRequest = { imageId: number; variant: Variant; hash: string }
-
 export type GrantedImageRequest = ImageRequest & { grantId: string }
-
-/** Parses the last parts of an image's URL: `7/thumb-0123456789abcdef`. A small preview has the hash of its preview. */
-const parseImageRequest = (params: { imageId: string; file: string }): ImageRequest | undefined => {
-  const file = previewAddress(params.file)
-  const isSmall = file !== params.file
-  const [, name, hash] = /^(thumb|preview)-([0-9a-f]{8,64})$/.exec(file) ?? []
-  if (!hash || (name === 'thumb' && isSmall) || !/^\d{1,15}$/.test(params.imageId)) return undefined
-  const variant = name === 'thumb' ? 'thumb' : isSmall ? 'preview-900' : 'preview'
-  return { imageId: Number(params.imageId), variant, hash }
-}
 
 /** Parses the image and its grant from a customer's URL. */
 export const parseImageUrl = (params: {
@@ -42,17 +35,6 @@ export const parseStaffImageUrl = (params: {
   return image && /^\d{1,15}$/.test(params.studioId) ? { ...image, studioId: Number(params.studioId) } : undefined
 }
 
-/** A stored variant: the key of its original, and the hash of its bytes. */
-export type FoundVariant = { readonly originalKey: string; readonly hash: string }
-
-const hashOf = (variant: Variant) => (variant === 'thumb' ? sql`i.thumb_hash` : sql`i.preview_hash`)
-
-/** SQL: whether image `i` has or had a variant with this hash. URLs of previews with an earlier watermark show the current one. */
-const hasVariant = ({ variant, hash }: Pick<ImageRequest, 'variant' | 'hash'>): RawBuilder<boolean> =>
-  variant === 'thumb'
-    ? sql`i.thumb_hash = ${hash}`
-    : sql`(i.preview_hash = ${hash} or i.preview_hash is not null and i.former_preview_hashes @> to_jsonb(${hash}::text))`
-
 /** The variant that staff request; undefined if the studio does not have the image, or no longer has it. */
 export const findStaffImageFile = async (
   db: Db,
@@ -60,7 +42,7 @@ export const findStaffImageFile = async (
 ): Promise<FoundVariant | undefined> => {
   const { rows } = await sql<FoundVariant>`
     select i.original_key as "originalKey",
-           case when i.cut_out_hash = ${hash} then i.cut_out_hash else ${hashOf(variant)} end as hash
+           case when i.cut_out_hash = ${hash} then i.cut_out_hash else ${variantHash(variant)} end as hash
       from image_lookups i
      where i.studio_id = ${studioId} and i.id = ${imageId} and (${hasVariant({ variant, hash })} or i.cut_out_hash = ${hash})`.execute(
     db,
@@ -81,7 +63,7 @@ export const findImageFile = async (
   { request, now }: { request: GrantedImageRequest; now: Date },
 ): Promise<FoundVariant | undefined> => {
   const { rows } = await sql<FoundVariant>`
-    select i.original_key as "originalKey", ${hashOf(request.variant)} as hash
+    select i.original_key as "originalKey", ${variantHash(request.variant)} as hash
       from grant_links l
       join session_grants g on g.studio_id = l.studio_id and g.grant_id = l.grant_id
       join customer_sessions v on v.id = g.session_id

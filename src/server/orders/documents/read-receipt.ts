@@ -18,6 +18,8 @@ export type ReceiptPayment = {
   readonly provider: string
   readonly cardEnding: string | null
   readonly checkNumber: string | null
+  /** Of a refund: why it was made. */
+  readonly reason: string | null
   /** Of a refund that was made. */
   readonly creditNote: CreditNote | null
 }
@@ -50,7 +52,7 @@ export const readReceipt = async (deps: Deps, key: OrderKey): Promise<Receipt | 
            (select coalesce(json_agg(json_build_object('kind', r.kind, 'state', r.state, 'amountCents', r.amount_cents,
                      'on', to_char(coalesce(r.settled_at, r.created_at) at time zone s.time_zone, ${dayFormat}),
                      'provider', r.provider, 'cardEnding', coalesce(a.card_ending, o.card_ending),
-                     'checkNumber', case c.provider when 'check' then c.provider_reference end,
+                     'checkNumber', case c.provider when 'check' then c.provider_reference end, 'reason', r.reason,
                      'creditNote', case when n.number is not null then json_build_object('number', n.number, 'issuedAt', n.issued_at,
                        'issuedOn', to_char(n.issued_at at time zone s.time_zone, ${dayFormat})) end) order by r.id), '[]')
               from ledger r

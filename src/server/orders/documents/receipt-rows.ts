@@ -20,12 +20,13 @@ const sumRows = ({ totals, shippingName, promotionCode }: Order): ReceiptRow[] =
 /** What was bought, then the other parts of the total. The amounts add up to the total. */
 export const receiptRows = (order: Order): ReceiptRow[] => [...lineRows(order), ...sumRows(order)]
 
-/** Where the order is delivered, one line each; empty if nothing is delivered. */
-export const deliveryLines = ({ shippingAddress, delivery, shippingName }: Order): string[] => {
-  if (delivery === 'studio') return [`${shippingName}: handed out by the studio or school.`]
+/** Where the order is delivered and when, one line each; empty if nothing is delivered. */
+export const deliveryLines = ({ shippingAddress, delivery, shippingName, arrival }: Order): string[] => {
+  const expected = arrival ? `${arrival}.` : ''
+  if (delivery === 'studio') return [`${shippingName}: ${expected || 'handed out by the studio or school.'}`]
   if (!shippingAddress) return []
   const { firstName, lastName, address1, address2, city, state, zip } = shippingAddress
-  return [`${firstName} ${lastName}`, address1, address2, `${city}, ${state} ${zip}`].filter(
+  return [`${firstName} ${lastName}`, address1, address2, `${city}, ${state} ${zip}`, expected].filter(
     (line) => line.trim() !== '',
   )
 }

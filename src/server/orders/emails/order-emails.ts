@@ -1,7 +1,8 @@
 import type { Order } from '#contract/customer/order-calls.ts'
+import { trackingLink } from '#domain/orders/tracking-link.ts'
 import { formatMoney, sumCents } from '#domain/pricing/money.ts'
 import type { Deps } from '#server/deps.ts'
-import { emailBodies, singleLine } from '#server/mail/email-body.ts'
+import { emailBodies, type Paragraph, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import { readOrderWithoutImages } from '../store/read-customer-order.ts'
@@ -67,6 +68,12 @@ const downloadsReadyEmail = (order: Order, address: string): OrderEmail => ({
   ]),
 })
 
+const trackingParagraphs = (trackingNumber: string): Paragraph[] => {
+  const link = trackingLink(trackingNumber)
+  const text = `Tracking number: ${trackingNumber}`
+  return link ? [`${text}. ${link.carrier} shows where your order is:`, { link: link.href }] : [text]
+}
+
 const shippedEmail = ({
   orderNumber,
   customer,
@@ -84,7 +91,7 @@ const shippedEmail = ({
     subject: singleLine(`Your order ${orderNumber} with ${studioName} was shipped`),
     ...emailBodies([
       `${customer.firstName}, your order ${orderNumber} for ${jobName} ${deliveryText}.`,
-      ...(trackingNumber ? [`Tracking number: ${trackingNumber}`] : []),
+      ...(trackingNumber ? trackingParagraphs(trackingNumber) : []),
     ]),
   }
 }

@@ -7,6 +7,7 @@ import { type ClosedReason, closedReason } from '#domain/catalogue/job-availabil
 import type { LatePrice } from '#domain/pricing/late-price.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
+import { type Arrivals, arrivalsJson } from '#server/jobs/store/arrival.ts'
 import {
   hasFeature,
   type JobServicesRow,
@@ -41,6 +42,8 @@ export type SaleTerms = {
   readonly studioId: number
   readonly closed: ClosedReason | null
   readonly delivery: { readonly batch: boolean; readonly home: boolean }
+  /** When an order that is placed now arrives. */
+  readonly arrivals: Arrivals
   readonly shipping: readonly ShippingRate[]
   readonly onOffer: ReadonlyMap<number, OnOffer>
   readonly paymentAccount: string | null
@@ -76,6 +79,7 @@ export type Sale = SaleTerms & {
 export type SaleTermsRow = OrderAvailabilityRow & {
   ships_home: boolean
   ships_batch: boolean
+  arrivals: Arrivals
   payment_account_id: string | null
   platform_fee_basis_points: number
   shipping: ShippingRate[]
@@ -96,7 +100,8 @@ type SaleTermsQuery = { readonly orderMethod: OrderMethod; readonly packageIds: 
 
 /** Columns of the terms of job `j` of studio `s`, for these packages. */
 export const saleTermsColumns = ({ orderMethod, packageIds, now }: SaleTermsQuery): RawBuilder<unknown> => sql`
-  ${orderAvailabilityColumns(now)}, j.ships_home, j.ships_batch, s.payment_account_id, s.platform_fee_basis_points,
+  ${orderAvailabilityColumns(now)}, j.ships_home, j.ships_batch,
+  ${arrivalsJson({ orderMethod, orderedOn: sql`(${now}::timestamptz at time zone s.time_zone)::date` })} as arrivals, s.payment_account_id, s.platform_fee_basis_points,
   ${jobServices} as services, ${jobFields} as fields,
   (select coalesce(json_agg(json_build_object('code', o.code, 'label', o.label, 'shipsTo', o.ships_to,
             'priceCents', o.price_cents * paid.share, 'eachMoreCents', o.each_more_cents * paid.share) order by o.position, o.id), '[]')
@@ -117,6 +122,7 @@ export const saleTermsOf = (
   studioId,
   closed: closedReason(orderAvailabilityOf(row, now), orderMethod),
   delivery: { batch: row.ships_batch, home: row.ships_home },
+  arrivals: row.arrivals,
   shipping: row.shipping,
   onOffer: new Map(row.on_offer.map((offer) => [offer.id, offer])),
   paymentAccount: row.payment_account_id,

@@ -4,6 +4,7 @@ import type { CartOrderService, CartPackageItem, LineSnapshot, Personalization, 
 import { personalizationChoiceOf } from '#domain/cart/order-services.ts'
 import { isDigital, type TextNode } from '#domain/catalogue/catalogue.ts'
 import { maskNodeText } from '#domain/catalogue/mask.ts'
+import { type Arrival, arrivalText } from '#domain/orders/arrival.ts'
 import { type OrderDateInput, orderDates } from '#domain/orders/order-dates.ts'
 import { isCustomerEditable, orderLockReason } from '#domain/orders/order-states.ts'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
@@ -11,6 +12,7 @@ import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts
 import type { Db } from '#server/database/database.ts'
 import { isDeliverable } from '#server/images/store/image-conditions.ts'
 import { imageUrl } from '#server/images/store/image-urls.ts'
+import { type Arrivals, arrivalsJson } from '#server/jobs/store/arrival.ts'
 import { areImagesVisibleTo } from '#server/jobs/store/order-availability.ts'
 import { inClosedBatch } from './assign-batch.ts'
 import type { OrderKey } from './sold-lines.ts'
@@ -67,7 +69,9 @@ type OrderRow = {
   promotion_code: string | null
   tracking_number: string | null
   is_downloaded: boolean
-  dates: Omit<OrderDateInput, 'orderMethod'>
+  dates: Omit<OrderDateInput, 'orderMethod' | 'arrival'>
+  arrivals: Arrivals
+  today: string
   refundable_cents: number
   downloads: NonNullable<Order['downloads']>
   refunds: Order['refunds']
@@ -100,7 +104,7 @@ const dayOf = (instant: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`to_char((${instant}) at time zone s.time_zone, 'YYYY-MM-DD')`
 
 /** The input for the dates of order `o` of job `j`, studio `s`. An end at midnight counts for the day before. */
-const dateInputs: RawBuilder<Omit<OrderDateInput, 'orderMethod'>> = sql`json_build_object(
+const dateInputs: RawBuilder<OrderRow['dates']> = sql`json_build_object(
   'placedOn', ${dayOf(sql`o.placed_at`)}, 'pictureDay', j.event_date, 'orderBy', j.order_by, 'galleryExpiresOn', j.gallery_expires_on,
   'batchClosesOn', (select ${dayOf(sql`b.closes_at - interval '1 microsecond'`)} from batches b
                      where b.studio_id = o.studio_id and b.id = o.batch_id and b.state = 'open'),
@@ -179,41 +183,53 @@ const shippingNameOf = (row: OrderRow): string => {
   return row.is_part_of_batch_order ? batchShippingLabel : (row.shipping_label ?? '')
 }
 
-const toOrder = (row: OrderRow): Order => ({
-  orderNumber: row.order_number,
-  jobId: row.job_id,
-  jobName: row.job_name,
-  studioName: row.studio_name,
-  studioSlug: row.slug,
-  studioPhone: row.contact_phone,
-  studioEmail: row.contact_email,
-  orderMethod: row.order_method,
-  state: row.state,
-  placedAt: row.placed_at.toISOString(),
-  customer: { firstName: row.first_name, lastName: row.last_name, email: row.email, phone: row.phone ?? '' },
-  shippingAddress: row.shipping_address,
-  shippingName: shippingNameOf(row),
-  delivery: deliveryOf(row),
-  lines: row.lines.map(toOrderLine),
-  totals: {
-    packagesCents: row.packages_cents,
-    servicesCents: row.services_cents,
-    discountCents: row.discount_cents,
-    lateFeeCents: row.late_fee_cents,
-    shippingCents: row.shipping_cents,
-    taxCents: row.tax_cents,
-    totalCents: row.total_cents,
-  },
-  cardEnding: row.card_ending,
-  promotionCode: row.promotion_code,
-  trackingNumber: row.tracking_number,
-  refundableCents: row.refundable_cents,
-  refunds: row.refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at).toISOString() })),
-  downloads: row.state === 'cancelled' ? [] : row.downloads,
-  dates: row.state === 'cancelled' ? [] : orderDates({ ...row.dates, orderMethod: row.order_method }),
-  mayCancel: isCustomerEditable(row) && !row.is_downloaded && !isCounterPayment(row.pay_method),
-  mayChange: orderLockReason({ state: row.state, inClosedBatch: row.in_closed_batch }) === null,
-})
+/** When the order is expected; null if it has arrived, is not printed, or is later than the studio said. */
+const arrivalOf = (row: OrderRow): Arrival | null => {
+  if (row.state === 'shipped' || row.state === 'cancelled') return null
+  const { home, batch } = row.arrivals
+  const arrival = { home, studio: batch, download: null }[deliveryOf(row)]
+  return arrival && arrival.to >= row.today ? arrival : null
+}
+
+const toOrder = (row: OrderRow): Order => {
+  const arrival = arrivalOf(row)
+  return {
+    orderNumber: row.order_number,
+    jobId: row.job_id,
+    jobName: row.job_name,
+    studioName: row.studio_name,
+    studioSlug: row.slug,
+    studioPhone: row.contact_phone,
+    studioEmail: row.contact_email,
+    orderMethod: row.order_method,
+    state: row.state,
+    placedAt: row.placed_at.toISOString(),
+    customer: { firstName: row.first_name, lastName: row.last_name, email: row.email, phone: row.phone ?? '' },
+    shippingAddress: row.shipping_address,
+    shippingName: shippingNameOf(row),
+    delivery: deliveryOf(row),
+    arrival: arrival && arrivalText(arrival),
+    lines: row.lines.map(toOrderLine),
+    totals: {
+      packagesCents: row.packages_cents,
+      servicesCents: row.services_cents,
+      discountCents: row.discount_cents,
+      lateFeeCents: row.late_fee_cents,
+      shippingCents: row.shipping_cents,
+      taxCents: row.tax_cents,
+      totalCents: row.total_cents,
+    },
+    cardEnding: row.card_ending,
+    promotionCode: row.promotion_code,
+    trackingNumber: row.tracking_number,
+    refundableCents: row.refundable_cents,
+    refunds: row.refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at).toISOString() })),
+    downloads: row.state === 'cancelled' ? [] : row.downloads,
+    dates: row.state === 'cancelled' ? [] : orderDates({ ...row.dates, orderMethod: row.order_method, arrival }),
+    mayCancel: isCustomerEditable(row) && !row.is_downloaded && !isCounterPayment(row.pay_method),
+    mayChange: orderLockReason({ state: row.state, inClosedBatch: row.in_closed_batch }) === null,
+  }
+}
 
 /** Reads an order for a session. The caller checks that the session may see it. */
 export const readCustomerOrder = async (
@@ -238,7 +254,8 @@ export const readCustomerOrder = async (
                      'at', coalesce(r.settled_at, r.created_at), 'creditNote', n.number) order by r.id), '[]')
               from ledger r left join credit_notes n on n.studio_id = r.studio_id and n.refund_id = r.id
              where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund') as refunds,
-           ${dateInputs} as dates,
+           ${dateInputs} as dates, ${dayOf(sql`${now}::timestamptz`)} as today,
+           ${arrivalsJson({ orderMethod: sql`o.order_method`, orderedOn: sql`(o.placed_at at time zone s.time_zone)::date` })} as arrivals,
            ${orderLinesFor(jobSession, now)} as lines
       from orders o
       join jobs j on j.studio_id = o.studio_id and j.id = o.job_id

@@ -17,6 +17,7 @@ import {
   quoteIncrease,
 } from '#contract/customer/order-adjustment-calls.ts'
 import { deletePromotionCode, postPromotionCode } from '#contract/customer/promotion-codes.ts'
+import { type Arrival, arrivalText } from '#domain/orders/arrival.ts'
 import { promotionCodesLabel } from '#domain/pricing/discounts.ts'
 import { normalisePromotionCode, promotionErrorMessages } from '#domain/pricing/promotion.ts'
 import type { JobSession } from '#server/access/grants/grants.ts'
@@ -43,6 +44,8 @@ import { payableCart, submit } from './submit-checkout.ts'
 
 type CheckoutDraft = { readonly checkoutId: string; readonly details: CheckoutDetails | null }
 
+const arrivalOf = (arrival: Arrival | null | undefined): string | null => (arrival ? arrivalText(arrival) : null)
+
 const toCheckout = (
   deps: Deps,
   { checkoutId, details }: CheckoutDraft,
@@ -58,6 +61,10 @@ const toCheckout = (
       }))
     : [],
   delivery: context?.delivery ?? { batch: false, home: false },
+  arrivals: {
+    batch: arrivalOf(context?.arrivals.batch),
+    home: arrivalOf(context?.arrivals.home),
+  },
   payment: {
     provider: deps.payment.name,
     publishableKey: deps.payment.publishableKey,

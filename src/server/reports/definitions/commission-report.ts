@@ -11,15 +11,15 @@ export const organizationCommissions: ReportDefinition = {
   columns: [
     dateColumn('day', 'Date'),
     textColumn('organization', 'Organization'),
-    textColumn('job', 'Job'),
+    moneyColumn('commission', 'Commission'),
+    textColumn('rate', 'Rate'),
+    dateColumn('paid', 'Paid on'),
     textColumn('orderNumber', 'Order'),
     textColumn('customer', 'Customer'),
-    textColumn('rate', 'Rate'),
-    moneyColumn('commission', 'Commission'),
-    dateColumn('paid', 'Paid on'),
+    textColumn('job', 'Job'),
   ],
   rows: (scope) => sql`
-    select e.ledger_id as id, ${dayOf(scope, sql`e.settled_at`)} as day, owed.name as organization, j.name as job,
+    select e.ledger_id as id, ${dayOf(scope, sql`e.settled_at`)} as day, owed.name as organization, j.name as job, o.job_id as "jobId",
            o.order_number as "orderNumber", btrim(o.first_name || ' ' || o.last_name) as customer, ${rateName} as rate,
            e.commission_cents::bigint as commission, p.paid_on as paid
       from commission_entries e
@@ -29,5 +29,6 @@ export const organizationCommissions: ReportDefinition = {
       join orders o on o.studio_id = e.studio_id and o.id = e.order_id ${orderTables}
      where ${isInScope(scope, sql`e.settled_at`)}`,
   order: sql`day, id`,
+  linksOrders: true,
   chart: { label: 'organization', cents: 'commission' },
 }

@@ -12,7 +12,7 @@ const stateName = sql`case o.state ${sql.join(
 
 /** Orders with what was settled of their payments until now. */
 const orderRows = (scope: ReportScope): RawBuilder<unknown> => sql`
-  select o.studio_id, o.id, s.name as studio, ${dayOf(scope, placedAt)} as day, o.order_number as "orderNumber",
+  select o.studio_id, o.id, o.job_id as "jobId", s.name as studio, ${dayOf(scope, placedAt)} as day, o.order_number as "orderNumber",
          btrim(o.first_name || ' ' || o.last_name) as customer, coalesce(g.name, '') as organization, j.name as job,
          o.state as state_key, ${stateName} as state, case o.order_method when 'prepay' then 'Prepay' else 'Gallery' end as method,
          case when o.awaits_poses then 'Images' when o.state = 'batched' then 'Batch' else '' end as waiting,
@@ -41,26 +41,28 @@ export const platformOrders: ReportDefinition = {
   ],
   rows: orderRows,
   order: sql`day, studio_id, id`,
+  screenOrder: sql`day desc, studio_id, id desc`,
   chart: { label: 'day', cents: 'net' },
 }
 
 export const unfinished: ReportDefinition = {
   columns: [
-    dateColumn('day', 'Placed'),
     textColumn('orderNumber', 'Order'),
-    textColumn('customer', 'Customer'),
-    textColumn('organization', 'Organization'),
-    textColumn('job', 'Job'),
+    dateColumn('day', 'Placed'),
+    { ...countColumn('age', 'Days old'), hasTotal: false },
     textColumn('state', 'State'),
     textColumn('waiting', 'Waiting for'),
-    { ...countColumn('age', 'Days'), hasTotal: false },
+    textColumn('customer', 'Customer'),
     moneyColumn('total', 'Total'),
     moneyColumn('net', 'Paid'),
+    textColumn('job', 'Job'),
+    textColumn('organization', 'Organization'),
   ],
   rows: (scope) => sql`
     select r.*, (${scope.now}::timestamptz at time zone s.time_zone)::date - r.day as age
       from (${orderRows(scope)}) r join studios s on s.id = r.studio_id
      where r.state_key not in ('shipped', 'cancelled')`,
   order: sql`day, id`,
+  linksOrders: true,
   chart: { label: 'day', cents: 'net' },
 }

@@ -51,6 +51,7 @@ export const subjects: ReportDefinition = {
       from (select coalesce((select sum(m.cents) from moved m), 0) - coalesce((select sum(p.spent) from people p), 0) as cents) rest
      where rest.cents <> 0`,
   order: sql`part, last_key, first_key, id`,
+  keyColumn: 'spent',
 }
 
 export const yearbook: ReportDefinition = {
@@ -74,4 +75,5 @@ export const yearbook: ReportDefinition = {
       left join users w on w.id = y.chosen_by
      where ${isListed(scope)} and u.hidden_at is null`,
   order: sql`last_key, first_key, id`,
+  keyColumn: 'missing',
 }

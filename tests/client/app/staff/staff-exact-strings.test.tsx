@@ -64,7 +64,16 @@ const settings: JobSettings = {
     ...{ allowRetouch: false, allowNameOnAllPrints: false, allowNameOnWallets: false, imageLevelService: false },
     services: [],
   },
-  preorder: { ...closedMethod, shipsHome: true, shipsBatch: true, batchClosesOn: null, freeShippingUntil: null },
+  preorder: {
+    ...closedMethod,
+    shipsHome: true,
+    shipsBatch: true,
+    batchClosesOn: null,
+    freeShippingUntil: null,
+    deliveryDaysFrom: null,
+    deliveryDaysTo: null,
+    handedOutOn: null,
+  },
   prefields: [choiceField],
   gallery: {
     ...{ ...closedMethod, isPublic: false, expiresOn: null, watermarkId: null },
@@ -87,6 +96,8 @@ const studio: Studio = {
   packagePreferences: {
     ...{ taxClass: 'standard', allowConsumerCrop: true, order: 'last', offeredPrepay: true, offeredGallery: true },
   },
+  reminderPreferences: { 'order-by': true, 'images-online': true, cart: true },
+  isSharingEnabled: true,
 }
 
 /** A subject as loaded before grade 9 was removed from the job's options. */

@@ -68,6 +68,7 @@ describe('staff addresses and their aliases (section 2)', () => {
       'package',
       'studioadmin-coupon-code',
       'studioadmin-developers',
+      'studioadmin-organization-commission',
       'studioadmin-payment-differences',
       'studioadmin-payout',
       'studioadmin-payouts',

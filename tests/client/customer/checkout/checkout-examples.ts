@@ -29,6 +29,7 @@ export const checkout: Checkout = {
     { code: 'priority', name: 'Priority mail', priceCents: 995 },
   ],
   delivery: { batch: true, home: true },
+  arrivals: { batch: null, home: null },
   payment: { provider: 'test', publishableKey: null, account: null },
   orderNumber: null,
 }
@@ -74,6 +75,7 @@ export const checkoutStateWith = (
     options: checkout.shippingOptions,
     shippingCode: 'standard',
     shippingName: 'Standard Shipping',
+    arrival: undefined,
     military: false,
   },
   pricing: { checkout, totals, lastTotals: totals, problem: undefined, refetch: () => {} },

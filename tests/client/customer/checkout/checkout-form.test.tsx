@@ -6,7 +6,7 @@ import { CheckoutForm } from '#client/customer/checkout/checkout-form.tsx'
 import { checkoutDelivery } from '#client/customer/checkout/form/checkout-delivery.ts'
 import { type CheckoutFormValues, emptyCheckoutForm } from '#client/customer/checkout/form/checkout-form-values.ts'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
-import { click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { cart, checkout, checkoutStateWith, filledForm, jobContext, totals } from './checkout-examples.ts'
 
@@ -89,6 +89,25 @@ test('an empty form names and links each missing field in a summary, which gets 
   ])
   expect(location.hash).toBe('')
   expect(location.pathname).toBe('/riverside/1/checkout')
+})
+
+test('a wallet fills in contact, address and card with one tap, and the review follows', async () => {
+  renderForm(emptyCheckoutForm)
+  click(await waitForPage(() => getButton('Pay with test wallet')))
+  await waitForPage(() => expect(location.pathname).toBe('/riverside/1/checkout/review'))
+  expect(field('customer.email').value).toBe('tess.walleton@example.com')
+  expect(field('billingAddress.zip').value).toBe('45402')
+  expect(document.body.textContent).toContain('Card ending 4242')
+})
+
+test('after a wallet the form shows what else is missing', async () => {
+  renderForm({ ...emptyCheckoutForm, sameAsBilling: false })
+  click(await waitForPage(() => getButton('Pay with test wallet')))
+  await waitForPage(() =>
+    expect(getElement('[role="alert"]').textContent).toContain('Please fix the fields marked below'),
+  )
+  expect(location.pathname).toBe('/riverside/1/checkout')
+  expect(field('billingAddress.address1').value).toBe('1 Test Street')
 })
 
 test.each([

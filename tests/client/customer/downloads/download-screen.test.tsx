@@ -106,6 +106,13 @@ test('a single image has no ZIP', async () => {
   expect(pageText()).not.toContain('Download all')
 })
 
+test('prints of the same child can be ordered while the job sells them', async () => {
+  responses = [downloadResponse({ printsOf: { jobId: 7, subjectId: 12 } })]
+  openScreen()
+  await waitForText('Order prints')
+  expect(getElement('a[href$="/7/subject/12/select-package"]').textContent).toBe('Order prints')
+})
+
 test('an expired link is renewed by order number and email, and a wrong entry keeps the input', async () => {
   responses = [
     downloadResponse({ state: 'expired', files: [], zipUrl: undefined }),

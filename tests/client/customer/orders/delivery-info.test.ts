@@ -24,6 +24,17 @@ test('the delivery shows its address and only known dates', () => {
   )
 })
 
+test('the last step says when the order is expected, and where it is handed out', () => {
+  const arrival = 'Arrives about 04/12–04/15'
+  expect(deliverySteps({ ...order, arrival }).at(-1)?.when).toBe('Arrives about 04/12–04/15')
+  const handedOut = 'Handed out at Lincoln Elementary about 04/12'
+  expect(deliverySteps({ ...order, delivery: 'studio', shippingAddress: null, arrival: handedOut }).at(-1)).toEqual({
+    label: 'Handed out at Lincoln Elementary about 04/12',
+    when: null,
+    state: 'later',
+  })
+})
+
 test('an order of downloads alone is neither printed nor handed out', () => {
   const files = { ...order, delivery: 'download', shippingAddress: null } as const
   const stepLabels = (shownOrder: typeof order) => deliverySteps(shownOrder).map((step) => step.label)

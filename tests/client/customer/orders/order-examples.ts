@@ -46,6 +46,7 @@ export const order: Order = {
   cardEnding: '4242',
   promotionCode: null,
   trackingNumber: null,
+  arrival: null,
   refunds: [],
   refundableCents: 5595,
   downloads: [],

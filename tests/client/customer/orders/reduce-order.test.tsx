@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { OrderExtras } from '#client/customer/orders/order-extras.tsx'
 import type { ReductionQuote } from '#contract/customer/order-adjustment-calls.ts'
-import { click, countElements, fire, getButton, getElement, render, waitForPage } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, render, waitForPage } from '#support/rendering/render.tsx'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 import { order } from './order-examples.ts'
 
@@ -43,13 +43,24 @@ const openForm = (shownOrder = changeable) => {
   click(getButton('Remove items'))
 }
 
-const chooseQuantity = (label: string, quantity: string) => {
-  const select = [...document.querySelectorAll('select')].find((candidate) =>
-    [...candidate.labels].some((tag) => tag.textContent?.includes(label)),
+const stepperOf = (label: string): HTMLElement => {
+  const stepper = [...document.querySelectorAll('fieldset')].find((candidate) =>
+    candidate.textContent?.includes(`Quantity of ${label}`),
   )
-  if (!select) throw new Error(`no select is labelled ${label}`)
-  select.value = quantity
-  fire(select, new Event('change', { bubbles: true }))
+  if (!stepper) throw new Error(`no quantity of ${label}`)
+  return stepper
+}
+
+const quantityOf = (label: string): string | null | undefined => stepperOf(label).querySelector('output')?.textContent
+
+/** Presses the button for one fewer until the quantity is reached. */
+const chooseQuantity = async (label: string, quantity: string) => {
+  for (let presses = 0; quantityOf(label) !== quantity && presses < 9; presses += 1) {
+    const before = quantityOf(label)
+    click(stepperOf(label).querySelector('button') as HTMLButtonElement) // the first one is for one fewer
+    await waitForPage(() => expect(quantityOf(label)).not.toBe(before))
+  }
+  expect(quantityOf(label)).toBe(quantity)
 }
 
 beforeEach(() => {
@@ -68,9 +79,9 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('reducing an order shows the refund before the tap and sends the amount shown', async () => {
   openForm()
-  expect(countElements('select')).toBe(2)
+  expect(countElements('fieldset')).toBe(2)
   expect(() => getButton('Remove')).toThrow()
-  chooseQuantity('Keepsake', '1')
+  await chooseQuantity('Keepsake', '1')
   await waitForPage(() => expect(pageText()).toContain('We’ll refund $25.00 to your card ending 4242'))
   expect(pageText()).toContain('Your new total is $30.95.')
   expect(requestsTo('price')).toMatchObject([{ body: { packages: [{ lineId: 31, quantity: 1 }] } }])
@@ -78,14 +89,14 @@ test('reducing an order shows the refund before the tap and sends the amount sho
   click(getButton('Remove'))
   await waitForPage(() => expect(changeCount).toBe(1))
   expect(requestsTo('fewer')).toMatchObject([{ body: { packages: [{ lineId: 31, quantity: 1 }], refundCents: 2500 } }])
-  await waitForPage(() => expect(countElements('select')).toBe(0))
+  await waitForPage(() => expect(countElements('fieldset')).toBe(0))
   expect(document.activeElement?.textContent).toBe('Remove items')
 })
 
 test('reducing an order lists what is removed with it and which code no longer applies', async () => {
   respond = respondWithQuote({ ...quote, alsoRemoved: ['Mug', 'Gift box'], lostPromotionCode: 'SAVE10' })
   openForm()
-  chooseQuantity('Keepsake', '0')
+  await chooseQuantity('Keepsake', '0')
   await waitForPage(() =>
     expect(pageText()).toContain('Mug, Gift box can’t be ordered without it and will be removed too.'),
   )
@@ -95,8 +106,8 @@ test('reducing an order lists what is removed with it and which code no longer a
 test('removing the last package cancels the order, as the button shows', async () => {
   respond = respondWithQuote({ ...quote, cancels: true, refundCents: 5595 })
   openForm()
-  chooseQuantity('Keepsake', '0')
-  chooseQuantity('Mug', '0')
+  await chooseQuantity('Keepsake', '0')
+  await chooseQuantity('Mug', '0')
   await waitForPage(() => expect(pageText()).toContain('This was the last item: the order will be cancelled'))
   expect(pageText()).toContain('We’ll refund $55.95 to your card ending 4242.')
   expect(getButton('Cancel the order')).toBeDefined()
@@ -104,7 +115,7 @@ test('removing the last package cancels the order, as the button shows', async (
 
 test('a refund that changed meanwhile is reported and shown again before anything happens', async () => {
   openForm()
-  chooseQuantity('Keepsake', '1')
+  await chooseQuantity('Keepsake', '1')
   await waitForPage(() => expect(pageText()).toContain('We’ll refund $25.00'))
   const errors = ['The refund is now $24.00. Please check it']
   respond = (path) =>
@@ -121,7 +132,7 @@ test('if the order cannot be reduced, the reason replaces the amount', async () 
   const reason = 'Photos of this were already downloaded. Ask the studio if you need to change something'
   respond = () => ({ status: 422, body: { errors: [reason], problem: 'refused' } })
   openForm()
-  chooseQuantity('Mug', '0')
+  await chooseQuantity('Mug', '0')
   await waitForPage(() => expect(pageText()).toContain(reason))
   expect(() => getButton('Remove')).toThrow()
 })
@@ -129,9 +140,9 @@ test('if the order cannot be reduced, the reason replaces the amount', async () 
 test('offline the reduction reports that it needs a connection, and continues with one tap later', async () => {
   respond = null
   openForm()
-  chooseQuantity('Keepsake', '1')
+  await chooseQuantity('Keepsake', '1')
   await waitForPage(() => expect(pageText()).toContain('This needs a connection'))
-  expect(getElement<HTMLSelectElement>('select').value).toBe('1')
+  expect(quantityOf('Keepsake')).toBe('1')
   respond = respondWithQuote(quote)
   click(getButton('Try again'))
   await waitForPage(() => expect(pageText()).toContain('We’ll refund $25.00'))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { expect, test } from 'vitest'
-import { click, getElement, render } from '#support/rendering/render.tsx'
+import { expect, test, vi } from 'vitest'
+import { click, countElements, getElement, render } from '#support/rendering/render.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 
 const rows = [
@@ -71,4 +71,28 @@ test('a long name wraps and needs no pointer to be read', () => {
   const wrapped = [...document.querySelectorAll('tbody :is(th, td) > div')]
   expect(wrapped.map(({ textContent }) => textContent)).toEqual(['London', 'New York'])
   expect(document.querySelectorAll('tbody [title]')).toHaveLength(0)
+})
+
+test('on a phone the key is next to the name, each other cell has its label, and no header sorts', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  const [name, city] = columns
+  const total = { id: 'total', header: 'Total', isNumber: true, isKey: true, cell: () => '$5.00' }
+  render(
+    <DataTable
+      label="Orders"
+      columns={[{ ...name, sort: 'name' }, city, total].filter((column) => column !== undefined) as never}
+      rows={rows}
+      idOf={({ id }) => id}
+      nameOf={(row) => row.name}
+      onSort={() => undefined}
+    />,
+  )
+  const cells = [...document.querySelectorAll<HTMLElement>('tbody tr:first-child > *')]
+  expect(cells.map(({ textContent, dataset }) => [textContent, dataset.label])).toEqual([
+    ['Ada', undefined],
+    ['$5.00', 'Total'],
+    ['London', 'City'],
+  ])
+  expect(countElements('thead button')).toBe(0)
+  vi.unstubAllGlobals()
 })

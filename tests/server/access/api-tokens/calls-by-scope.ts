@@ -226,6 +226,8 @@ export const callsByScope: Readonly<Record<ApiScope | 'never', readonly CallName
     'getPaymentBalance',
     'getPaymentSummary',
     'getPayout',
+    'getReminderResults',
+    'getShareCounts',
     'getReport',
     'getReportFileLink',
     'getSavedReport',

@@ -379,6 +379,9 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
   }
   await deps.db.insertInto('check_ins').values(checkIn).execute()
   const handOver = (await driver.request('POST', 'hand-over', { body: { orderMethod: 'gallery' } })).data
+  const { data: created } = await driver.request('POST', `subjects/${adaId}/shares`, {
+    body: { imageIds: [adaImageId] },
+  })
 
   const groupAndEdit = await addGroupAndEdit(deps, fixtures, userId)
   const importId = await addImport(deps, { studioId, jobId })
@@ -481,6 +484,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     checkInKey: checkIn.check_in_key,
     entryBody,
     enteredNumber: enteredOrder.data.orderNumber as string,
+    shareId: created.share.id as number,
     handOver: handOver as { id: string; address: string },
     thumbnail: order.lines[0]?.imageThumbnailUrl ?? '',
     customer: session,

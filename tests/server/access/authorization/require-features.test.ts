@@ -120,6 +120,8 @@ const profileCalls: readonly CallName[] = [
     'listFeatures',
     'listHosts',
     'checkHost',
+    'getReminderResults',
+    'getShareCounts',
   ],
   ...['getUserPreferences', 'patchUserPreferences', 'listSupportAccesses', 'postSupportAccess', 'endSupportAccess'],
 ] as CallName[] // a list of literals in two parts

@@ -501,6 +501,31 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     parts: ({ imageNodeId }) => ({ params: { id: imageNodeId }, body: { rotation: 90 } }),
     inSameJob: notFound,
   },
+  // The cart is of another session.
+  getReminder: { parts: ({ cartId }) => ({ query: { cartId } }), inSameJob: notFound },
+  putReminder: {
+    parts: ({ cartId }) => ({ body: { cartId, email: 'somebody@else.test', kinds: ['cart'] } }),
+    inSameJob: notFound,
+  },
+  deleteReminder: { parts: ({ cartId }) => ({ query: { cartId } }), inSameJob: notFound },
+  unsubscribe: {
+    parts: ({ studioId }) => ({ body: { token: `${studioId}-${'0'.repeat(64)}-${'A'.repeat(22)}` } }),
+    inSameJob: notFound,
+  },
+  listShares: { parts: ({ adaId }) => ({ params: { subjectId: adaId } }), inSameJob: 'allowed' },
+  postShare: {
+    parts: ({ adaId, adaImageId }) => ({ params: { subjectId: adaId }, body: { imageIds: [adaImageId] } }),
+    inSameJob: notConfirmed,
+    inOtherJob: notFound,
+  },
+  deleteShare: {
+    parts: ({ adaId, shareId }) => ({ params: { subjectId: adaId, shareId } }),
+    inSameJob: notFound,
+  },
+  getSharedImages: {
+    parts: () => ({ params: { token: 'A'.repeat(22) } }),
+    inSameJob: '404 not-found This link has ended. Ask for a new one',
+  },
   postHandOver: { parts: () => ({ body: gallery }), inSameJob: 'allowed' },
   getHandOver: { inSameJob: notFound },
   redeemHandOver: {
@@ -1068,6 +1093,8 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   },
   listFeatures: { inSameJob: 'allowed' },
   getPaymentConnection: { inSameJob: 'allowed' },
+  getReminderResults: { inSameJob: 'allowed' },
+  getShareCounts: { inSameJob: 'allowed' },
   listHosts: { inSameJob: 'allowed' },
   checkHost: {
     parts: () => ({ body: { hostName: 'photos.theirs.test' } }),

@@ -284,6 +284,8 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       'refreshTokens',
       'redeemCode',
       'redeemHandOver',
+      'unsubscribe',
+      'getSharedImages',
       'searchOrder',
       'getDownload',
     ]

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { orderMethods, organizationTypes, packageAddonTypes } from '#domain/catalogue/catalogue.ts'
+import { reminderOccasions } from '#domain/reminders/due-reminder.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { type Column, readColumns } from './catalog.ts'
 
@@ -10,6 +11,7 @@ const domainValues: Record<string, readonly string[]> = {
   OrderMethod: orderMethods,
   OrganizationType: organizationTypes,
   PackageAddonType: packageAddonTypes,
+  ReminderOccasion: reminderOccasions,
 }
 
 const scalars: Record<string, string> = {

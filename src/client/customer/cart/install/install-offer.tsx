@@ -1,4 +1,4 @@
-import Smartphone from 'lucide-react/icons/smartphone'
+import HousePlus from 'lucide-react/icons/house-plus'
 import { lazy, Suspense, useState } from 'react'
 import { installDismissedKey, installPrompt } from '#platform/install-prompt.ts'
 import { useSignal } from '#platform/signal.ts'
@@ -39,7 +39,7 @@ export const InstallOffer = () => {
       <Notice
         title="Add to your home screen"
         action={
-          <Button size="sm" variant="secondary" icon={Smartphone} onClick={() => void install()}>
+          <Button size="sm" variant="secondary" icon={HousePlus} onClick={() => void install()}>
             {needsManualSteps ? 'Show me how' : 'Add to home screen'}
           </Button>
         }

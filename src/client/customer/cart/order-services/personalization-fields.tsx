@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type OrderedService, personalizationLabel } from '#client/customer/shared/order-services/ordered-services.ts'
 import type { CartPackage, CartSubject } from '#domain/cart/cart.ts'
 import type { JobServices, OrderService, PersonalizationChoice } from '#domain/cart/order-service-types.ts'
@@ -15,6 +15,8 @@ import { personalizationErrors } from './personalization-errors.ts'
 import { ServiceChangeNotice } from './service-change-notice.tsx'
 import { PricedLabel, useOptimisticValue } from './service-controls.tsx'
 import { clearCartService, setCartService } from './set-cart-service.ts'
+
+const PersonalizedPrint = lazy(async () => ({ default: (await import('./personalized-print.tsx')).PersonalizedPrint }))
 
 const listOfNames = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
@@ -69,7 +71,9 @@ export const PersonalizationFields = ({
     <div className={styles.kind}>
       <Checkbox label={<PricedLabel service={service} />} hint={hint} checked={isOpen} onValue={toggle} />
       {orderedService?.change && <ServiceChangeNotice {...{ cartKey, offeredServices }} service={orderedService} />}
-      {isOpen && !orderedService?.change && <ChoiceFields {...{ choice, change, offeredServices, orderedService }} />}
+      {isOpen && !orderedService?.change && (
+        <ChoiceFields {...{ choice, change, offeredServices, orderedService, lines }} />
+      )}
     </div>
   )
 }
@@ -88,9 +92,10 @@ type ChoiceFieldsProps = {
   change: (changes: Partial<PersonalizationChoice>) => void
   offeredServices: JobServices
   orderedService: OrderedService | undefined
+  lines: readonly CartPackage[]
 }
 
-const ChoiceFields = ({ choice, change, offeredServices, orderedService }: ChoiceFieldsProps) => {
+const ChoiceFields = ({ choice, change, offeredServices, orderedService, lines }: ChoiceFieldsProps) => {
   const errors = personalizationErrors(choice)
   return (
     <div className={styles.choice}>
@@ -111,6 +116,9 @@ const ChoiceFields = ({ choice, change, offeredServices, orderedService }: Choic
           {errors.placement}
         </p>
       )}
+      <Suspense>
+        <PersonalizedPrint {...{ lines, choice }} />
+      </Suspense>
       <p className={styles.soft}>{statusLabel(orderedService, errors === null)}</p>
     </div>
   )
@@ -122,7 +130,7 @@ const statusLabel = (orderedService: OrderedService | undefined, isValid: boolea
   return `${isValid ? 'Prints' : 'Your cart still has'} ${personalizationLabel(orderedService.personalization)}.`
 }
 
-type PrintedTextFieldProps = Omit<ChoiceFieldsProps, 'orderedService'> & {
+type PrintedTextFieldProps = Omit<ChoiceFieldsProps, 'orderedService' | 'lines'> & {
   kind: 'name' | 'year'
   maxLength: number
   errors: Messages

@@ -1,7 +1,7 @@
 import type { ComponentType, Ref } from 'react'
 import type { Checkout, NextAction } from '#contract/customer/checkout-calls.ts'
 import type { FieldErrors } from '#domain/shared/validators.ts'
-import type { CheckoutFormValues } from '../form/checkout-form-values.ts'
+import type { AddressInput, CheckoutFormValues } from '../form/checkout-form-values.ts'
 import type { Authentication } from '../payment/payment-states.ts'
 import type { ChosenCard } from './chosen-card.ts'
 
@@ -30,6 +30,15 @@ export type BankStepProps = {
   onAnswer: (answer: Authentication) => void
 }
 
+/** What a wallet returns once its owner approves: their contact, address and card. */
+export type WalletApproval = {
+  customer: CheckoutFormValues['customer']
+  billingAddress: AddressInput
+  card: ChosenCard
+}
+
+export type WalletProps = { onApprove: (approval: WalletApproval) => void }
+
 /** The client module of a payment provider. Its components are loaded on demand, except small ones. */
 export type CardProvider = {
   /** Whether cards can be taken with this key and account. */
@@ -41,6 +50,8 @@ export type CardProvider = {
   /** The errors of the input in fields of this page, by field. */
   validate: (input: CardInput, today: Date) => FieldErrors
   CardFields: ComponentType<CardFieldsProps>
+  /** A button above the form that fills in contact, address and card at once. It loads when the page is idle. */
+  Wallet?: ComponentType<WalletProps>
   /** The bank's authentication. */
   BankStep: ComponentType<BankStepProps>
 }

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import type { PaymentProviderName } from '#contract/shapes/primitives.ts'
+import { lazyWhenIdle } from '#platform/when-idle.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { validateTestCard } from '../test-provider/test-card.ts'
 import { TestCardFields } from '../test-provider/test-card-fields.tsx'
@@ -21,6 +22,7 @@ const testProvider: CardProvider = {
   Notice: () => <Notice title="Test payments">Use 4242 4242 4242 4242, any future date, any security code.</Notice>,
   validate: validateTestCard,
   CardFields: TestCardFields,
+  Wallet: lazyWhenIdle(async () => (await import('../test-provider/test-wallet.tsx')).TestWallet),
   BankStep: lazy(async () => ({ default: (await import('../test-provider/test-bank-step.tsx')).TestBankStep })),
 }
 

@@ -17,6 +17,8 @@ export type CheckoutDelivery = {
   shippingCode: string
   /** The name of the effective option; undefined if there is none. */
   shippingName: string | undefined
+  /** When the order arrives by this delivery; undefined if the studio does not say so. */
+  arrival: string | undefined
   /** A military address, which allows `priority` only. */
   military: boolean
 }
@@ -34,6 +36,7 @@ export const checkoutDelivery = (form: CheckoutFormValues, checkout: Checkout | 
     options,
     shippingCode: isBatch ? '' : (chosenOption?.code ?? (checkout ? '' : form.shippingCode)),
     shippingName: isBatch ? batchShippingLabel : chosenOption?.name,
+    arrival: (isBatch ? checkout?.arrivals.batch : checkout?.arrivals.home) ?? undefined,
     military: isMilitary(address),
   }
 }
@@ -42,4 +45,5 @@ export const checkoutDelivery = (form: CheckoutFormValues, checkout: Checkout | 
 export const deliveryForCart = (
   cart: Pick<Cart, 'cartPackages'> | undefined,
   delivery: CheckoutDelivery,
-): CheckoutDelivery => (cart && !hasPrints(cart) ? { ...delivery, shippingName: undefined } : delivery)
+): CheckoutDelivery =>
+  cart && !hasPrints(cart) ? { ...delivery, shippingName: undefined, arrival: undefined } : delivery

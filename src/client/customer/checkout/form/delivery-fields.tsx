@@ -19,7 +19,8 @@ type DeliveryFieldsProps = {
   hasPrints: boolean
 }
 
-const batchHint = 'Handed out by the studio or school.'
+const batchHintOf = (checkout: Checkout | undefined): string =>
+  checkout?.arrivals.batch ?? 'Handed out by the studio or school.'
 
 /** Delivery method, shipping address and shipping option. */
 export const DeliveryFields = ({ jobId, fields, delivery, checkout, hasPrints }: DeliveryFieldsProps) => {
@@ -35,14 +36,14 @@ export const DeliveryFields = ({ jobId, fields, delivery, checkout, hasPrints }:
           value={delivery.delivery}
           onValue={(method) => change((before) => ({ ...before, delivery: method }))}
           options={[
-            { value: 'home', label: 'Ship to home' },
-            { value: 'batch', label: batchShippingLabel, hint: batchHint },
+            { value: 'home', label: 'Ship to home', hint: checkout?.arrivals.home },
+            { value: 'batch', label: batchShippingLabel, hint: batchHintOf(checkout) },
           ]}
         />
       )}
       {!delivery.choosable && delivery.delivery === 'batch' && (
         <p>
-          <strong>{batchShippingLabel}.</strong> {batchHint}
+          <strong>{batchShippingLabel}.</strong> {batchHintOf(checkout)}
         </p>
       )}
       {delivery.delivery === 'home' && (
@@ -83,7 +84,7 @@ const ShippingOptions = ({
   delivery,
   isLoaded,
 }: Pick<DeliveryFieldsProps, 'fields' | 'delivery'> & { isLoaded: boolean }) => {
-  const { options, shippingCode, military } = delivery
+  const { options, shippingCode, military, choosable, arrival } = delivery
   if (!isLoaded) return <p className={styles.soft}>Shipping options appear once we reach the studio.</p>
   if (options.length === 0) {
     return (
@@ -102,6 +103,7 @@ const ShippingOptions = ({
         options={options.map(({ code, name, priceCents }) => ({
           value: code,
           label: name,
+          hint: choosable ? undefined : arrival,
           aside: <Price cents={priceCents} />,
         }))}
       />

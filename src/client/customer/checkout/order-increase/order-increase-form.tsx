@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
 import { OrderTotals } from '#client/customer/shared/order/order-totals.tsx'
+import { packageLines, QuantityRows } from '#client/customer/shared/order/quantity-rows.tsx'
 import { type ChangedQuantities, changedLines, useOrderQuote } from '#client/customer/shared/order/use-order-quote.ts'
 import { quoteIncrease } from '#contract/customer/order-adjustment-calls.ts'
 import type { Order } from '#contract/customer/order-calls.ts'
@@ -11,8 +12,6 @@ import { type OrderRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { Field } from '#ui/form/field.tsx'
-import { Select } from '#ui/form/select.tsx'
 import styles from '../checkout.module.css'
 import { BankStep } from '../payment/bank-step.tsx'
 import { isPaymentPending } from '../payment/payment-states.ts'
@@ -20,18 +19,8 @@ import { OrderIncreaseCard, useOrderIncreaseCard } from './order-increase-card.t
 import { OrderIncreaseNotice } from './order-increase-notice.tsx'
 import { useOrderIncreasePayment } from './use-order-increase-payment.ts'
 
-type Line = Order['lines'][number] & { lineId: number }
-
-const isPackage = (line: Order['lines'][number]): line is Line => typeof line.lineId === 'number'
-
 /** Maximum quantity that one increase can add to a package. */
 const maxIncrease = 9
-
-const quantityOptions = ({ quantity }: Line) =>
-  Array.from({ length: Math.min(maxIncrease, maxLineQuantity - quantity) + 1 }, (_, increase) => {
-    const quantityText = String(quantity + increase)
-    return { value: quantityText, label: increase === 0 ? `${quantityText} (ordered)` : quantityText }
-  })
 
 type OrderIncreaseProps = { route: OrderRoute; order: Order }
 
@@ -40,7 +29,7 @@ type OrderIncreaseProps = { route: OrderRoute; order: Order }
  */
 const useOrderIncrease = ({ route, order }: OrderIncreaseProps) => {
   // The order as it was when opened: the choices refer to it.
-  const [lines] = useState(() => order.lines.filter(isPackage))
+  const [lines] = useState(() => packageLines(order))
   const [changedQuantities, setChangedQuantities] = useState<ChangedQuantities>({})
   const [, navigate] = useLocation()
   const quantities = changedLines(lines, changedQuantities)
@@ -68,10 +57,8 @@ const useOrderIncrease = ({ route, order }: OrderIncreaseProps) => {
       isPaying.current = false
     })
   }
-  const setQuantity = (lineId: number, quantity: number) =>
-    setChangedQuantities({ ...changedQuantities, [lineId]: quantity })
   return {
-    ...{ lines, changedQuantities, setQuantity, quote, problem, retry, payment, state, card, isPending, pay },
+    ...{ lines, changedQuantities, setChangedQuantities, quote, problem, retry, payment, state, card, isPending, pay },
     isChanged: quantities.length > 0,
   }
 }
@@ -120,16 +107,14 @@ export const OrderIncreaseForm = ({ route, order }: OrderIncreaseProps) => {
   )
 }
 
-const QuantityFields = ({ increase: { lines, changedQuantities, setQuantity } }: { increase: OrderIncrease }) =>
-  lines.map((line) => (
-    <Field key={line.lineId} label={`${line.packageName} for ${line.subjectName}`}>
-      <Select
-        value={String(changedQuantities[line.lineId] ?? line.quantity)}
-        options={quantityOptions(line)}
-        onValue={(value) => setQuantity(line.lineId, Number(value))}
-      />
-    </Field>
-  ))
+const QuantityFields = ({ increase }: { increase: OrderIncrease }) => (
+  <QuantityRows
+    lines={increase.lines}
+    changedQuantities={increase.changedQuantities}
+    limitsOf={({ quantity }) => ({ min: quantity, max: Math.min(quantity + maxIncrease, maxLineQuantity) })}
+    onQuantities={increase.setChangedQuantities}
+  />
+)
 
 /** The extra cost of the chosen quantities, or why it is unknown. */
 const IncreaseQuoteNotice = ({ increase }: { increase: OrderIncrease }) => {

@@ -84,7 +84,7 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
         </div>
         <div className={styles.aside}>
           <ReviewDetails
-            {...{ job, form }}
+            {...{ job, form, arrival: delivery.arrival }}
             delivery={hasPrints(cart.cart) ? delivery.delivery : 'downloads'}
             card={isFree ? null : card}
           />

@@ -14,16 +14,18 @@ type ReviewDetailsProps = {
   job: JobContextValue
   form: CheckoutFormValues
   delivery: ReviewDelivery
+  /** When the order arrives. */
+  arrival: string | undefined
   card: ChosenCard | null
 }
 
-const deliveryLabels = {
-  batch: `${batchShippingLabel}: handed out by the studio or school`,
-  downloads: 'Digital only, no shipping',
-} as const
+const deliveryText = (delivery: 'batch' | 'downloads', arrival: string | undefined): string =>
+  delivery === 'batch'
+    ? `${batchShippingLabel}: ${arrival ?? 'handed out by the studio or school'}`
+    : 'Digital only, no shipping'
 
 /** The customer, the delivery and the card; each links back to where it is edited. */
-export const ReviewDetails = ({ job, form, delivery, card }: ReviewDetailsProps) => {
+export const ReviewDetails = ({ job, form, delivery, arrival, card }: ReviewDetailsProps) => {
   const { customer, sameAsBilling } = form
   const { name, email, phone } = customer
   const address = mailingAddress(form)
@@ -41,9 +43,12 @@ export const ReviewDetails = ({ job, form, delivery, card }: ReviewDetailsProps)
       </DetailSection>
       <DetailSection title={delivery === 'home' ? 'Ship to' : 'Delivery'} changeUrl={changeUrl}>
         {delivery === 'home' ? (
-          <PostalAddress address={{ ...address, ...splitName(sameAsBilling ? name : address.name) }} />
+          <>
+            <PostalAddress address={{ ...address, ...splitName(sameAsBilling ? name : address.name) }} />
+            {arrival && <p>{arrival}</p>}
+          </>
         ) : (
-          <p>{deliveryLabels[delivery]}</p>
+          <p>{deliveryText(delivery, arrival)}</p>
         )}
       </DetailSection>
       {card && (

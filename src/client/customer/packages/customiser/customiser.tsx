@@ -17,6 +17,7 @@ import { printedItems } from '#ui/print/print-content.ts'
 import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
 import { packageLabel } from '../offers/package-selection.ts'
 import type { PackageSubject } from '../package-context.ts'
+import { ScenesButton } from '../scenes/scenes-button.tsx'
 import { CollapsibleStep } from './collapsible-step.tsx'
 import { toCustomiseDraft } from './customise-draft.ts'
 import type { FieldProblem } from './customise-steps.ts'
@@ -124,7 +125,7 @@ export const Customiser = (props: CustomiserProps) => {
     draft.save(toCustomiseDraft(current, pose, savedDraft)),
   )
   const customiser = useCustomiser({ initialParts, subject, images, lineImages, save })
-  const { parts, groups, problems, unchanged, dispatch } = customiser
+  const { parts, groups, lines, problems, unchanged, dispatch, urls: imageUrls } = customiser
   const { showErrors, isBusy, submit } = useSubmit({
     problems,
     add: () => onSubmit(parts, customiser.snapshotImages),
@@ -138,6 +139,7 @@ export const Customiser = (props: CustomiserProps) => {
     <div className={styles.screen}>
       <CustomiserHeader {...props} parts={parts} />
       {groups.length > 1 && <WholePackage customiser={customiser} />}
+      <ScenesButton items={lines.flatMap((line) => printedItems(line, imageUrls))} />
       <CustomiserSteps {...{ customiser, images, showErrors }} />
       {unchanged.length > 0 && (
         <UnchangedItems items={unchanged} isWholePackage={groups.length === 0} images={images} />

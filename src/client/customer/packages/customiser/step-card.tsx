@@ -4,10 +4,12 @@ import type { Image } from '#contract/shapes/image-structs.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
 import type { ImageNode, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { isGroupNode } from '#domain/catalogue/nodes.ts'
+import { isTooLongToRead } from '#domain/printing/print-text.ts'
 import { Button } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { type ImageUrls, printContentOf } from '#ui/print/print-content.ts'
 import { PrintPreview } from '#ui/print/print-preview.tsx'
+import { useGlyphs } from '#ui/print/use-glyphs.ts'
 import { ImagePicker } from '../images/image-picker.tsx'
 import { imageNodeLabel } from '../images/node-images.ts'
 import type { Background } from '../images/package-backgrounds.ts'
@@ -160,8 +162,10 @@ const ImageFields = (props: StepCardProps) => {
   ))
 }
 
-const TextFields = (props: StepCardProps) =>
-  props.group.first.textNodes.map((node) => {
+const TextFields = (props: StepCardProps) => {
+  const { item, textNodes } = props.group.first
+  const glyphs = useGlyphs()
+  return textNodes.map((node) => {
     const field = props.part.texts.find((text) => text.nodeId === node.id)
     return (
       field && (
@@ -169,6 +173,7 @@ const TextFields = (props: StepCardProps) =>
           key={node.id}
           node={node}
           field={field}
+          isTooLong={glyphs !== null && isTooLongToRead(item, node, field.shown, glyphs)}
           part={props.partIndex}
           missing={isMissing(props, node.id)}
           dispatch={dispatchToMatching(props, 'text', node.id)}
@@ -176,3 +181,4 @@ const TextFields = (props: StepCardProps) =>
       )
     )
   })
+}

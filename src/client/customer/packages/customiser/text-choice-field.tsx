@@ -14,6 +14,7 @@ const maxTextLength = 200
 type TextChoiceFieldProps = {
   node: TextNode
   field: TextEntry
+  isTooLong: boolean
   part: number
   missing: boolean
   dispatch: (action: CustomiseAction) => void
@@ -31,13 +32,13 @@ const errorMessage = (node: TextNode, field: TextEntry, missing: boolean): strin
  * A text of an item, shown on the print while it is typed. A mask is replaced as a whole, so that it is not edited by
  * accident.
  */
-export const TextChoiceField = ({ node, field, part, missing, dispatch }: TextChoiceFieldProps) => (
+export const TextChoiceField = ({ node, field, isTooLong, part, missing, dispatch }: TextChoiceFieldProps) => (
   <Field
     id={fieldIdOf(part, 'text', node.id)}
     label={node.name}
     required
     errors={errorMessage(node, field, missing)}
-    hint={isMasked(field) ? 'Hidden here, printed in full' : undefined}
+    hint={isTooLong ? 'Too long to read at this size' : isMasked(field) && 'Hidden here, printed in full'}
   >
     <TextInput
       value={field.shown}

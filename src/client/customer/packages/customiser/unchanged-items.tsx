@@ -22,7 +22,7 @@ export const UnchangedItems = ({ items, isWholePackage, images }: UnchangedItems
   return (
     <>
       <p className={styles.unchanged}>
-        {isWholePackage ? 'Nothing to choose: it comes ready-made' : 'Also included'}: {contentsLabel(items)}.
+        {isWholePackage ? 'Nothing to choose' : 'Also included'}: {contentsLabel(items)}.
       </p>
       {ownImages.length > 0 && (
         <ul className={styles.files} aria-label={`${ownImages.length} photos`}>

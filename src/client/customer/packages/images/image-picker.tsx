@@ -4,6 +4,7 @@ import type { Image } from '#contract/shapes/image-structs.ts'
 import type { ImageChoice } from '#domain/cart/cart.ts'
 import type { ImageNode, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { mayCrop } from '#domain/catalogue/nodes.ts'
+import { aspectOf } from '#domain/printing/crop-aspect.ts'
 import { Button } from '#ui/button/button.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import type { CustomiseAction } from '../customiser/customise-reducer.ts'
@@ -82,6 +83,7 @@ export const ImagePicker = (props: ImagePickerProps) => {
             open={cropState === 'open'}
             image={chosenImage}
             choice={choice}
+            printedAspect={aspectOf(node, item)}
             aspect={cropFrame({ item, node, image: chosenImage }, organizationType).aspect}
             onClose={() => setCropState('closed')}
             onDone={(cropped) => {

@@ -7,6 +7,7 @@ import { IconButton } from '#ui/button/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { poseLabel } from '../images/node-images.ts'
 import styles from './select-package.module.css'
+import { ShareButton } from './share-button.tsx'
 
 /** Points of a horizontal movement that count as a swipe, if it is wider than high. */
 const swipePoints = 40
@@ -41,6 +42,7 @@ const useSwipe = (onSwipe: (step: 1 | -1) => void) => {
 }
 
 type ImageControlsProps = {
+  subjectId: number
   firstName: string
   images: readonly Image[]
   shown: Image
@@ -49,9 +51,9 @@ type ImageControlsProps = {
   onChoose: (imageId: number) => void
 }
 
-/** On the large image: a tap opens it on the whole screen, a swipe shows the next, the heart marks it. */
+/** On the large image: a tap opens it on the whole screen, a swipe shows the next, the heart marks it, a button shows images to someone. */
 export const ImageControls = (props: ImageControlsProps) => {
-  const { firstName, images, shown, favouriteIds, onToggleFavourite, onChoose } = props
+  const { subjectId, firstName, images, shown, favouriteIds, onToggleFavourite, onChoose } = props
   const button = useRef<HTMLButtonElement>(null)
   const index = images.indexOf(shown)
   const { handlers, endedSwipe } = useSwipe((step) => {
@@ -113,6 +115,7 @@ export const ImageControls = (props: ImageControlsProps) => {
         className={styles.heart}
         onClick={() => onToggleFavourite(shown.id)}
       />
+      <ShareButton {...{ subjectId, images, favouriteIds }} />
     </>
   )
 }

@@ -144,6 +144,7 @@ const SubjectImages = ({ route, subject, images, cart, imageId, displayedImage, 
             <Suspense>
               <ImageControls
                 {...{ images, favouriteIds, onChoose }}
+                subjectId={route.subjectId}
                 firstName={subject.firstName}
                 shown={chosenImage}
                 onToggleFavourite={toggleFavourite}

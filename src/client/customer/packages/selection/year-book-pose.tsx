@@ -28,7 +28,7 @@ export const YearBookPose = ({ subjectId, image, chosenImageId }: YearBookPosePr
       icon={isChosen ? Check : BookOpen}
       aria-pressed={isChosen}
       aria-label={isChosen ? 'This photo is in the yearbook' : 'Use this photo in the yearbook'}
-      className={styles.yearBookButton}
+      className={styles.corner}
       onClick={() => void choose()}
     >
       {isChosen ? 'In the yearbook' : 'Yearbook'}

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { Button } from '#ui/button/button.tsx'
+import { confirmDefaults } from '#ui/dialog/confirm.ts'
+import { DialogCloseContext } from '#ui/dialog/dialog-close.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Form } from '#ui/form/form.tsx'
 import styles from './edit-form.module.css'
@@ -47,6 +49,23 @@ const ConflictNotice = ({
   </Notice>
 )
 
+type ResetButtonProps = Pick<EditFormState<FieldValues>, 'isDirty' | 'busy' | 'undo'>
+
+/** Resets the form: in a dialog "Cancel", which also closes it, elsewhere "Undo changes" while there are any. */
+const ResetButton = ({ isDirty, busy, undo }: ResetButtonProps) => {
+  const closeDialog = useContext(DialogCloseContext)
+  const cancel = () => {
+    undo()
+    closeDialog?.()
+  }
+  if (!closeDialog && !isDirty) return null
+  return (
+    <Button variant="quiet" disabled={busy} onClick={cancel}>
+      {closeDialog ? confirmDefaults.cancelText : 'Undo changes'}
+    </Button>
+  )
+}
+
 /** Renders a form of `useEditForm`: notices, the fields, and a bar to save or reset. */
 export const EditForm = <Model extends FieldValues>({
   edit,
@@ -67,9 +86,7 @@ export const EditForm = <Model extends FieldValues>({
           <span role="status" className={styles.saveState}>
             {isDirty ? 'Not saved yet' : justSaved ? 'Saved' : ''}
           </span>
-          <Button variant="quiet" disabled={!isDirty || busy} onClick={undo}>
-            Undo changes
-          </Button>
+          <ResetButton {...{ isDirty, busy, undo }} />
           <Button type="submit" loading={busy}>
             {saveText}
           </Button>

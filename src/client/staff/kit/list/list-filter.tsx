@@ -1,9 +1,13 @@
+import { createContext, useContext } from 'react'
 import { listStudios } from '#contract/system/studios.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select, type SelectOption } from '#ui/form/select.tsx'
 import { useStaffQuery } from '../query/use-staff-query.ts'
 import type { ListState } from './use-list.ts'
+
+/** Whether the filters are in a dialog, which has room for their labels. */
+export const InFilterDialog = createContext(false)
 
 /** The options of a select for these labels by value. */
 export const optionsOf = (labels: Readonly<Record<string, string>>): SelectOption[] =>
@@ -23,8 +27,9 @@ export type ListFilterProps<Name extends string> = {
 /** A select for one filter of the list. */
 export const ListFilter = <Name extends string>(props: ListFilterProps<Name>) => {
   const { list, name, label, hasVisibleLabel = false, options, className } = props
+  const isInDialog = useContext(InFilterDialog)
   return (
-    <Field label={label} hideLabel={!hasVisibleLabel} className={className}>
+    <Field label={label} hideLabel={!hasVisibleLabel && !isInDialog} className={className}>
       <Select
         options={options}
         value={list.filters[name] ?? ''}

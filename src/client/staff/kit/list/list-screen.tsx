@@ -1,23 +1,16 @@
-import Columns from 'lucide-react/icons/columns-3'
-import Search from 'lucide-react/icons/search'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { isListComplete, type Page, toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
-import phoneIcon from '#ui/button/phone-icon.module.css'
-import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Checkbox } from '#ui/form/checkbox.tsx'
-import { Field } from '#ui/form/field.tsx'
-import { TextInput } from '#ui/form/text-input.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { TableSkeleton } from '#ui/table/table-skeleton.tsx'
 import { QueryBoundary } from '../query/query-boundary.tsx'
 import type { QueryResult } from '../query/use-staff-query.ts'
 import { formatCount } from '../screen/format.ts'
 import styles from './list-screen.module.css'
+import { ListTools } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
-import { type HiddenColumns, useHiddenColumns } from './use-hidden-columns.ts'
+import { useHiddenColumns } from './use-hidden-columns.ts'
 import type { ListState } from './use-list.ts'
 import type { ListSelection } from './use-list-selection.ts'
 
@@ -30,9 +23,11 @@ export type ListScreenProps<Row extends object, Name extends string> = {
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
   /** Placeholder of the search field: "Name, reference or code". Without it, the list has no search. */
-  searchPlaceholder?: string
-  /** Selects for the list's filters, next to the search field. */
+  searchPlaceholder?: string | undefined
+  /** Selects for the list's filters, next to the search field; on a phone behind a button. */
   filters?: ReactNode
+  /** How many of the filters are set. By default, all of the list's parameters are filters. */
+  filterCount?: number | undefined
   /** Buttons for what the list shows, next to the one for its columns. */
   viewTools?: ReactNode
   /** Page actions: "New subject". */
@@ -49,29 +44,6 @@ export type ListScreenProps<Row extends object, Name extends string> = {
   openId?: string | undefined
   /** Details of the open row, next to the list. */
   sidePanel?: ReactNode
-}
-
-type ColumnsDialogProps<Row> = { columns: readonly Column<Row>[]; hiddenColumns: HiddenColumns }
-
-const ColumnsDialog = <Row,>({ columns, hiddenColumns }: ColumnsDialogProps<Row>) => {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="quiet" icon={Columns} className={phoneIcon.phoneIcon} onClick={() => setOpen(true)}>
-        Columns
-      </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Columns" size="small">
-        {columns.slice(1).map(({ id, header }) => (
-          <Checkbox
-            key={id}
-            label={header}
-            checked={!hiddenColumns.ids.has(id)}
-            onValue={(isVisible) => hiddenColumns.setVisible(id, isVisible)}
-          />
-        ))}
-      </Dialog>
-    </>
-  )
 }
 
 const NoMatches = ({ list }: { list: Pick<ListState<string>, 'clear'> }) => (
@@ -106,45 +78,22 @@ const BulkActionBar = ({ selection: { ids, count, isAll, change, selectAll }, to
     </section>
   )
 
-type SearchFieldProps = { label: string; placeholder: string; list: Pick<ListState<string>, 'filter' | 'setFilter'> }
-
-const SearchField = ({ label, placeholder, list }: SearchFieldProps) => (
-  <Field label={label} hideLabel className={styles.search}>
-    <span className={styles.searchIcon}>
-      <Icon of={Search} />
-    </span>
-    <TextInput type="search" placeholder={placeholder} value={list.filter} onValue={list.setFilter} data-list-filter />
-  </Field>
-)
-
-/** Scrolls the table's container to the top when the page of the list changes. */
+/** Shows the first row when the page of the list changes: in the table's frame, or on a phone in the window. */
 const useScrollToTop = (currentPage: number) => {
   const listRef = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
     const table = listRef.current?.querySelector('[data-scroll-frame]')
-    if (table) table.scrollTop = 0
+    if (!table) return
+    table.scrollTop = 0
+    if (table.getBoundingClientRect().top < 0) table.scrollIntoView()
   }, [currentPage])
   return listRef
 }
 
 /** Screen of a staff list: search, filters, actions, table, pager and bulk actions. Its state is in the URL (`useList`). */
 export const ListScreen = <Row extends object, Name extends string>(props: ListScreenProps<Row, Name>) => {
-  const {
-    label,
-    list,
-    query,
-    columns,
-    searchPlaceholder,
-    filters,
-    viewTools,
-    actions,
-    selection,
-    bulkActions,
-    empty,
-    sidePanel,
-    openId,
-  } = props
+  const { label, list, query, columns, selection, bulkActions, empty, sidePanel, openId } = props
   const hiddenColumns = useHiddenColumns()
   const page = query.data && toPage(query.data)
   const listRef = useScrollToTop(list.currentPage)
@@ -153,21 +102,14 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
   const skeleton = <TableSkeleton columns={columns} hidden={hiddenColumns.ids} hasSelection={selection !== undefined} />
   return (
     <div className={styles.screen}>
-      <div className={styles.tools}>
-        {searchPlaceholder !== undefined && (
-          <SearchField label={`Find in ${label.toLowerCase()}`} placeholder={searchPlaceholder} list={list} />
-        )}
-        <div className={styles.filters}>
-          {filters}
-          {hasColumnChoice && (
-            <div className={styles.columns}>
-              {viewTools}
-              <ColumnsDialog columns={columns} hiddenColumns={hiddenColumns} />
-            </div>
-          )}
-        </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
-      </div>
+      <ListTools
+        {...{ label, list, columns, hiddenColumns, hasColumnChoice }}
+        searchPlaceholder={props.searchPlaceholder}
+        filters={props.filters}
+        filterCount={props.filterCount}
+        viewTools={props.viewTools}
+        actions={props.actions}
+      />
       <div className={sidePanel ? styles.withSidePanel : undefined}>
         <div ref={listRef} className={styles.list}>
           <QueryBoundary query={query} skeleton={skeleton}>

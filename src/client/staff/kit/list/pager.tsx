@@ -11,23 +11,28 @@ export const Pager = ({ paging, onPage }: PagerProps) => {
   const { currentPage, pageSize, totalRecords } = paging
   const firstRow = (currentPage - 1) * pageSize + 1
   const lastRow = Math.min(currentPage * pageSize, totalRecords)
+  const isOnlyPage = currentPage === firstPage && isListComplete(paging)
   return (
     <nav className={styles.pager} aria-label="Pages">
       <span className="tabular" role="status">
         {totalRecords === 0 ? 'None' : `${firstRow}–${lastRow} of ${totalRecords.toLocaleString('en-US')}`}
       </span>
-      <IconButton
-        icon={ChevronLeft}
-        label="Previous page"
-        disabled={currentPage <= firstPage}
-        onClick={() => onPage(currentPage - 1)}
-      />
-      <IconButton
-        icon={ChevronRight}
-        label="Next page"
-        disabled={isListComplete(paging)}
-        onClick={() => onPage(currentPage + 1)}
-      />
+      {!isOnlyPage && (
+        <>
+          <IconButton
+            icon={ChevronLeft}
+            label="Previous page"
+            disabled={currentPage <= firstPage}
+            onClick={() => onPage(currentPage - 1)}
+          />
+          <IconButton
+            icon={ChevronRight}
+            label="Next page"
+            disabled={isListComplete(paging)}
+            onClick={() => onPage(currentPage + 1)}
+          />
+        </>
+      )}
     </nav>
   )
 }

@@ -1,13 +1,18 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { Icon } from '#ui/icon.tsx'
 import styles from './search-combobox.module.css'
 
 export type SearchOption = { id: string; name: string; detail: string }
 
 type SearchComboboxProps<Option> = {
   label: string
+  hideLabel?: boolean
+  /** Whether it lists what can be chosen before anything is typed. */
+  hasArrow?: boolean
   placeholder?: string | undefined
   text: string
   onText: (text: string) => void
@@ -24,9 +29,63 @@ type SearchComboboxProps<Option> = {
   emptyText?: string | undefined
 }
 
+type OptionListProps<Option> = {
+  listId: string
+  label: string
+  options: readonly Option[]
+  highlightedIndex: number
+  className: string | undefined
+  onHighlight: (index: number) => void
+  onChoose: (option: Option) => void
+}
+
+const OptionList = <Option extends SearchOption>(props: OptionListProps<Option>) => {
+  const { listId, label, options, highlightedIndex, className, onHighlight, onChoose } = props
+  return (
+    <div
+      id={listId}
+      role="listbox"
+      aria-label={label}
+      className={classNames(styles.options, className)}
+      hidden={options.length === 0}
+    >
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus
+        <div
+          key={option.id}
+          id={`${listId}-${index}`}
+          role="option"
+          aria-selected={index === highlightedIndex}
+          className={classNames(styles.option, index === highlightedIndex && styles.highlighted)}
+          onPointerDown={(event) => event.preventDefault()}
+          onPointerEnter={() => onHighlight(index)}
+          onClick={() => onChoose(option)}
+        >
+          <strong>{option.name}</strong>
+          {option.detail !== '' && <span>{option.detail}</span>}
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** A field that searches while the user types. Arrow keys move, Enter or a tap chooses, Escape closes. */
 export const SearchCombobox = <Option extends SearchOption>(props: SearchComboboxProps<Option>) => {
-  const { label, placeholder, text, onText, options, onChoose, onClose, onFocus, onBlur, emptyText } = props
+  const {
+    label,
+    hideLabel = false,
+    hasArrow = false,
+    placeholder,
+    text,
+    onText,
+    options,
+    onChoose,
+    onClose,
+    onFocus,
+    onBlur,
+    emptyText,
+  } = props
   const listId = useId()
   const [highlightedIndex, setHighlightedIndex] = useState(0)
   const highlighted = options[highlightedIndex]
@@ -45,7 +104,7 @@ export const SearchCombobox = <Option extends SearchOption>(props: SearchCombobo
   }
   return (
     <div className={classNames(styles.search, props.className)}>
-      <Field label={label}>
+      <Field label={label} hideLabel={hideLabel} className={styles.field}>
         <TextInput
           type="search"
           role="combobox"
@@ -63,32 +122,18 @@ export const SearchCombobox = <Option extends SearchOption>(props: SearchCombobo
           {...(onFocus && { onFocus })}
           {...(onBlur && { onBlur })}
         />
+        {hasArrow && (
+          <span className={styles.arrow}>
+            <Icon of={ChevronDown} />
+          </span>
+        )}
       </Field>
-      <div
-        id={listId}
-        role="listbox"
-        aria-label={label}
-        className={classNames(styles.options, props.listClassName)}
-        hidden={options.length === 0}
-      >
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus
-          <div
-            key={option.id}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === highlightedIndex}
-            className={classNames(styles.option, index === highlightedIndex && styles.highlighted)}
-            onPointerDown={(event) => event.preventDefault()}
-            onPointerEnter={() => setHighlightedIndex(index)}
-            onClick={() => choose(option)}
-          >
-            <strong>{option.name}</strong>
-            {option.detail !== '' && <span>{option.detail}</span>}
-          </div>
-        ))}
-      </div>
+      <OptionList
+        {...{ listId, label, options, highlightedIndex }}
+        className={props.listClassName}
+        onHighlight={setHighlightedIndex}
+        onChoose={choose}
+      />
       {emptyText !== undefined && <p className={styles.hint}>{emptyText}</p>}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Selection } from '#ui/table/data-table.tsx'
+import type { Selection } from '#ui/table/row-selection.tsx'
 
 /** The selected rows of a list. If all rows of the list are selected, `ids` holds only those of this page. */
 export type ListSelection = Selection & { count: number; isAll: boolean; selectAll: () => void }

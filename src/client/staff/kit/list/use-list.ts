@@ -18,7 +18,10 @@ export type ListState<Name extends string> = {
   query: { currentPage: number; pageSize: number; filter?: string; sort?: string } & Partial<Record<Name, string>>
   goTo: (page: number) => void
   setFilter: (text: string) => void
+  /** Sorts by the column, or in the other direction if the list is sorted by it. */
   sortBy: (column: string) => void
+  /** Sorts in the order of `sort`; undefined for the server's order. */
+  chooseSort: (sort: string | undefined) => void
   chooseFilter: (name: Name, value: string | undefined) => void
   /** Removes all filters. */
   clear: () => void
@@ -67,6 +70,7 @@ export const useList = <Name extends string = never>(names: readonly Name[] = []
     const value = params.get(name)
     if (value) filters[name] = value
   }
+  const chooseSort = (nextSort: string | undefined) => writeParams({ sort: nextSort, page: undefined })
   const currentPage = parsePage(params.get('page'))
   const sort = params.get('sort') ?? undefined
   return {
@@ -83,7 +87,8 @@ export const useList = <Name extends string = never>(names: readonly Name[] = []
     },
     goTo: (page) => writeParams({ page: page === firstPage ? undefined : String(page) }),
     setFilter: (nextText) => setSearch({ text: nextText, urlText: filterParam }),
-    sortBy: (column) => writeParams({ sort: sort === column ? `-${column}` : column, page: undefined }),
+    sortBy: (column) => chooseSort(sort === column ? `-${column}` : column),
+    chooseSort,
     chooseFilter: (name, value) => writeParams({ [name]: value, page: undefined }),
     clear: () => {
       setSearch({ text: '', urlText: filterParam })

@@ -2,7 +2,7 @@ import ChartColumn from 'lucide-react/icons/chart-column'
 import { lazy, Suspense } from 'react'
 import type { ReportChart as Chart } from '#contract/system/reports.ts'
 import { Button } from '#ui/button/button.tsx'
-import phoneIcon from '#ui/button/phone-icon.module.css'
+import { ReportBars } from './report-bars.tsx'
 import styles from './report-screen.module.css'
 import type { ReportList } from './use-report-request.ts'
 
@@ -12,9 +12,10 @@ const ReportChart = lazy(async () => ({ default: (await import('./report-chart.t
 export const hasChart = (chart: Chart | null | undefined): chart is Chart =>
   chart !== null && chart !== undefined && chart.points.length > 1
 
-/** A bar chart, whose library is loaded when it is first needed. Without two amounts, there is none. */
+/** A chart of amounts by name, or one over time, whose library is loaded when it is first needed. Without two amounts, there is none. */
 export const LazyReportChart = ({ chart }: { chart: Chart | null | undefined }) => {
   if (!hasChart(chart)) return null
+  if (!chart.isByTime) return <ReportBars chart={chart} />
   return (
     <Suspense fallback={<div className={styles.chart} />}>
       <ReportChart chart={chart} />
@@ -32,7 +33,7 @@ export const ChartToggle = ({ list }: { list: ReportList }) => {
     <Button
       variant="quiet"
       icon={ChartColumn}
-      className={phoneIcon.phoneIcon}
+      className={styles.chartToggle}
       onClick={() => list.chooseFilter('chart', isHidden ? undefined : 'off')}
     >
       {isHidden ? 'Show chart' : 'Hide chart'}

@@ -3,9 +3,9 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { ReportChart as Chart } from '#contract/system/reports.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { formatDate } from '#domain/shared/dates.ts'
 import { useThemeKey } from '#ui/theme/use-theme-key.ts'
 import visuallyHidden from '#ui/visually-hidden.module.css'
+import { isByMonth, pointLabel, withEmptyTimes } from './chart-times.ts'
 import styles from './report-screen.module.css'
 
 /** The height in pixels. */
@@ -13,14 +13,16 @@ const height = 160
 /** Pixels that a label of the axis needs at least: labels that would overlap are left out. */
 const pixelsPerLabel = 90
 /** Pixels below the bars, for their labels. */
-const labelsHeight = 30
+const labelsHeight = 36
+/** Pixels between the bars and their labels. */
+const labelsGap = 10
 /** Pixels that a character of a label needs on average. */
 const pixelsPerAxisCharacter = 6.5
+/** Multiples of a power of ten that have a round half. */
+const roundSteps = [1, 2, 4, 6, 8, 10]
 /** Pixels that a character of an amount needs at most, and those between the amounts and the bars. */
 const [pixelsPerCharacter, amountsGap] = [8, 12]
 
-/** A day as MM/DD/YYYY, other labels as they are. */
-const pointLabel = (label: string): string => (/^\d{4}-\d\d-\d\d$/.test(label) ? formatDate(label) : label)
 const shortLabel = (label: string, maxLength: number): string =>
   label.length > maxLength ? `${label.slice(0, maxLength - 1)}…` : label
 
@@ -29,6 +31,17 @@ const axisAmounts = (amounts: readonly number[]): string[] => {
   const texts = amounts.map((cents) => formatMoney(cents))
   return texts.every((text) => text.endsWith('.00')) ? texts.map((text) => text.slice(0, -'.00'.length)) : texts
 }
+
+/** The smallest round amount that is at least as large; 0 for negative amounts. */
+const roundUp = (cents: number): number => {
+  if (cents <= 0) return 0
+  const step = 10 ** Math.floor(Math.log10(cents))
+  return (roundSteps.find((count) => count * step >= cents) ?? 10) * step
+}
+
+/** The ends of the axis, their middles and nothing. */
+const axisSplits = (_chart: uPlot, _axis: number, min: number, max: number): number[] =>
+  [...new Set([min, min / 2, 0, max / 2, max])].sort((a, b) => a - b)
 
 const amountsWidth = (_chart: uPlot, texts: readonly string[] | null): number =>
   Math.max(0, ...(texts ?? []).map(({ length }) => length)) * pixelsPerCharacter + amountsGap
@@ -58,12 +71,13 @@ const optionsOf = (element: HTMLElement, { heading, points }: Chart): uPlot.Opti
     scales: {
       x: { time: false, range: [-0.6, points.length - 0.4] },
       // The lengths of bars can be compared only if they all begin at nothing.
-      y: { range: { min: { soft: 0, mode: 1, pad: 0.1 }, max: { soft: 0, mode: 1, pad: 0.1 } } },
+      y: { range: (_chart, min, max) => [-roundUp(-min), roundUp(max)] },
     },
     axes: [
       {
         ...axis,
         grid: { show: false },
+        gap: labelsGap,
         size: labelsHeight,
         space: pixelsPerLabel,
         incrs: [1, 2, 5, 10, 20, 50],
@@ -72,7 +86,7 @@ const optionsOf = (element: HTMLElement, { heading, points }: Chart): uPlot.Opti
           return indexes.map((index) => shortLabel(pointLabel(points[index]?.label ?? ''), maxLength))
         },
       },
-      { ...axis, size: amountsWidth, values: (_chart, amounts) => axisAmounts(amounts) },
+      { ...axis, splits: axisSplits, size: amountsWidth, values: (_chart, amounts) => axisAmounts(amounts) },
     ],
     series: [
       {},
@@ -95,8 +109,14 @@ export const ReportChart = ({ chart }: { chart: Chart }) => {
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    const indexes = chart.points.map((_, index) => index)
-    const plot = new uPlot(optionsOf(element, chart), [indexes, chart.points.map(({ cents }) => cents)], element)
+    const points = withEmptyTimes(chart.points)
+    const indexes = points.map((_, index) => index)
+    const plot = new uPlot(
+      optionsOf(element, { ...chart, points }),
+      // A day without an amount has no bar, not one without a height.
+      [indexes, points.map(({ cents }) => (cents === 0 ? null : cents))],
+      element,
+    )
     const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
     resize.observe(element)
     return () => {
@@ -106,7 +126,9 @@ export const ReportChart = ({ chart }: { chart: Chart }) => {
   }, [chart, theme])
   return (
     <figure className={styles.figure}>
-      <figcaption aria-hidden>{chart.heading}</figcaption>
+      <figcaption aria-hidden>
+        {chart.heading} by {isByMonth(chart.points) ? 'month' : 'day'}
+      </figcaption>
       <div ref={ref} className={styles.chart} aria-hidden />
       <div className={visuallyHidden.hidden}>
         <table aria-label={`Chart: ${chart.heading}`}>

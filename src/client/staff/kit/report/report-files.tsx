@@ -6,7 +6,6 @@ import type { getReportFileLink, listReportFiles, ReportFile } from '#contract/s
 import type { ReportFormat } from '#contract/system/reports.ts'
 import type { CallResult } from '#local/transport/request.ts'
 import { Button } from '#ui/button/button.tsx'
-import phoneIcon from '#ui/button/phone-icon.module.css'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -33,7 +32,7 @@ const statusOf = (
   if (state === 'waiting') return 'The file will be ready in a moment'
   if (state === 'making') return `${formatCount(rowsDone)} of ${formatCount(rowsTotal)} rows written`
   const rows = `${formatCount(rowsDone)} ${rowsDone === 1 ? 'row' : 'rows'}`
-  return expiresAt === null ? rows : `${rows}, until ${formatMoment(expiresAt, timeZone)}`
+  return expiresAt === null ? rows : `${rows} · available until ${formatMoment(expiresAt, timeZone)}`
 }
 
 const ReportFileItem = ({ calls, file }: { calls: ReportFileCalls; file: ReportFile }) => {
@@ -92,7 +91,7 @@ const StartFile = ({ canStart, onStart }: Omit<ReportFilesProps, 'calls'>) => {
         />
       </Field>
       <Button disabled={!canStart} loading={busy} onClick={() => void start()}>
-        Make the file in the background
+        Make a file
       </Button>
     </div>
   )
@@ -103,17 +102,17 @@ export const ReportFiles = ({ calls, canStart, onStart }: ReportFilesProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="quiet" icon={FolderClock} className={phoneIcon.phoneIcon} onClick={() => setOpen(true)}>
-        Background files
+      <Button variant="quiet" icon={FolderClock} className={styles.tool} onClick={() => setOpen(true)}>
+        Exports
       </Button>
       <Dialog
         open={isOpen}
         onClose={() => setOpen(false)}
-        title="Files made in the background"
+        title="Exports"
         description="For large reports: leave the screen, and find the file here for seven days."
       >
         <StartFile {...{ canStart, onStart }} />
-        <MadeFilesList heading="Made files" call={calls.list} params={calls.params}>
+        <MadeFilesList heading="Files" call={calls.list} params={calls.params}>
           {(file: ReportFile) => <ReportFileItem key={file.id} calls={calls} file={file} />}
         </MadeFilesList>
       </Dialog>

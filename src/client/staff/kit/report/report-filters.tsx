@@ -8,6 +8,7 @@ import {
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { useIsPhone } from '#ui/rendering/use-media-query.ts'
 import { ListFilter, optionsOf } from '../list/list-filter.tsx'
 import styles from './report-screen.module.css'
 import { periodOf, type ReportList } from './use-report-request.ts'
@@ -40,22 +41,25 @@ type ReportChoiceProps = {
 
 /** The choice of report and period; `children` are further choices. */
 export const ReportChoice = ({ list, reports, current, children }: ReportChoiceProps) => {
+  const description = reports[current]
+  const period = description?.hasDays ? periodOf(list, description) : undefined
+  const isPhone = useIsPhone()
   const titles = Object.fromEntries(Object.entries(reports).map(([name, { title }]) => [name, title]))
   return (
     <div className={styles.choices}>
-      <Field label="Report">
+      <Field label="Report" hideLabel={isPhone}>
         <Select options={optionsOf(titles)} value={current} onValue={(name) => list.chooseFilter('report', name)} />
       </Field>
-      {reports[current]?.hasDays && (
-        <Field label="Dates">
+      {period && (
+        <Field label="Dates" hideLabel={isPhone}>
           <Select
             options={optionsOf(reportPeriodNames)}
-            value={periodOf(list)}
-            onValue={(period) => list.chooseFilter('period', period)}
+            value={period}
+            onValue={(chosen) => list.chooseFilter('period', chosen)}
           />
         </Field>
       )}
-      {reports[current]?.hasDays && periodOf(list) === 'custom' && <CustomDays list={list} />}
+      {period === 'custom' && <CustomDays list={list} />}
       {children}
     </div>
   )
@@ -86,7 +90,7 @@ export const SearchFilters = ({ list, filterTypes }: SearchFiltersProps) => {
           name="type"
           label="Search in"
           className={styles.filter}
-          options={textTypes.map((value) => ({ value, label: reportFilterNames[value] }))}
+          options={textTypes.map((value) => ({ value, label: `By ${reportFilterNames[value].toLowerCase()}` }))}
         />
       )}
       {filterTypes.includes('paymentState') && (

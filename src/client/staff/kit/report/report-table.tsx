@@ -1,17 +1,22 @@
 import ChartColumn from 'lucide-react/icons/chart-column'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
+import { Link } from 'wouter'
 import type { ReportPage } from '#contract/system/reports.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import type { ReportColumnType, ReportDescription } from '#domain/studio/reports.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useIsPhone } from '#ui/rendering/use-media-query.ts'
 import type { Column } from '#ui/table/data-table.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import type { QueryResult } from '../query/use-staff-query.ts'
+import { StudioContext } from '../routing/staff-context.ts'
+import { orderUrl } from '../routing/staff-urls.ts'
 import { formatCount } from '../screen/format.ts'
 import { ChartToggle, hasChart, isChartHidden, LazyReportChart } from './lazy-report-chart.tsx'
 import { SearchFilters } from './report-filters.tsx'
+import styles from './report-screen.module.css'
 import { periodOf, type ReportList } from './use-report-request.ts'
 
 type Row = ReportPage['resultItems'][number]
@@ -30,33 +35,95 @@ const cellText = (type: ReportColumnType, value: string | number | null | undefi
 /** The column with sentences; the other texts are names. */
 const sentenceKey = 'reason'
 
-const columnsOf = ({ columns }: ReportPage): Column<Row>[] =>
-  columns.map(({ key, heading, type }) => ({
-    id: key,
-    header: heading,
-    isNumber: type !== 'text' && type !== 'date',
-    isOneLine: type === 'date',
-    isLong: key === sentenceKey,
-    isName: type === 'text' && key !== sentenceKey,
-    cell: (row) => cellText(type, row[key]),
-  }))
+/** The columns that are never broken: the numbers of orders, and the references of the payment provider. */
+const codeKeys = ['orderNumber', 'reference']
+
+/** The texts that say nothing without their heading. */
+const labelledKeys = ['ordered', 'missing', 'code', 'reference', 'waiting', 'by', 'part', 'state']
+
+/** What a phone leaves out: what another column of the row says, too. */
+const deskOnlyKeys = ({ columns }: ReportPage): string[] => {
+  const keys = columns.map(({ key }) => key)
+  return [
+    'reference',
+    ...(keys.includes('method') ? ['card', 'cash', 'check', 'state'] : []),
+    ...(keys[0] === 'lastName' ? ['firstName'] : []),
+  ]
+}
+
+/** Whether a column of amounts has only zeros, such as cash in a studio that takes cards. */
+const hasOnlyZeros = ({ totals, resultItems }: ReportPage, key: string): boolean =>
+  totals[key] === 0 && resultItems.every((row) => row[key] === 0)
+
+const isEmptyIn = ({ resultItems }: ReportPage, key: string): boolean =>
+  resultItems.length > 0 && resultItems.every((row) => (row[key] ?? '') === '')
+
+/** Whether a column says something about these rows. */
+const isUseful = (page: ReportPage, { key, type }: ReportPage['columns'][number], index: number): boolean =>
+  index === 0 || key === page.keyColumn || !(type === 'money' ? hasOnlyZeros(page, key) : isEmptyIn(page, key))
+
+/** The number of a row’s order, as a link to it if the row has the job of the order. */
+const OrderCell = ({ orderNumber, jobId }: Row) => {
+  const studio = useContext(StudioContext)
+  if (!studio || typeof jobId !== 'number') return orderNumber
+  return (
+    <Link className={styles.order} href={orderUrl({ studioId: studio.id, jobId }, String(orderNumber))}>
+      {orderNumber}
+    </Link>
+  )
+}
+
+type ReportCellProps = { column: Pick<ReportPage['columns'][number], 'key' | 'type'>; row: Row }
+
+const ReportCell = ({ column: { key, type }, row }: ReportCellProps) => {
+  const isPhone = useIsPhone()
+  if (key === 'orderNumber') return <OrderCell {...row} />
+  const text = cellText(type, row[key])
+  if (isPhone && row[key] === 0) return <span data-nothing>{text}</span>
+  return isPhone && key === 'lastName' ? [text, cellText('text', row.firstName)].filter(Boolean).join(', ') : text
+}
+
+const columnsOf = (page: ReportPage): Column<Row>[] =>
+  page.columns.map((column, index) => {
+    const { key, heading, type } = column
+    return {
+      id: key,
+      header: heading,
+      isNumber: type !== 'text' && type !== 'date',
+      isOneLine: type === 'date' || codeKeys.includes(key),
+      isLong: key === sentenceKey,
+      isName: type === 'text' && key !== sentenceKey && !codeKeys.includes(key),
+      isKey: key === page.keyColumn,
+      isClear: key === 'orderNumber' || (type === 'text' && !labelledKeys.includes(key)),
+      leftOut: isUseful(page, column, index)
+        ? deskOnlyKeys(page).includes(key)
+          ? 'onPhones'
+          : undefined
+        : 'everywhere',
+      cell: (row) => <ReportCell {...{ column, row }} />,
+    }
+  })
 
 const totalsOf = ({ columns, totals, totalRecords }: ReportPage): ReadonlyMap<string, ReactNode> | undefined => {
-  if (totalRecords === 0 || Object.keys(totals).length === 0) return undefined
+  // The sum of one row is that row.
+  if (totalRecords < 2 || Object.keys(totals).length === 0) return undefined
   return new Map(columns.map(({ key, type }, index) => [key, index === 0 ? 'Total' : cellText(type, totals[key])]))
 }
 
 /** The one thing to do about a report without rows: remove the search, or else show more days. */
-const widenReport = (list: ReportList, hasDays: boolean): { text: string; widen: () => void } | undefined => {
+const widenReport = (
+  list: ReportList,
+  description: ReportDescription,
+): { text: string; widen: () => void } | undefined => {
   if (list.filter !== '') return { text: 'Clear the search', widen: () => list.setFilter('') }
-  if (!hasDays || periodOf(list) === 'schoolYear') return undefined
-  return { text: 'Show this school year', widen: () => list.chooseFilter('period', 'schoolYear') }
+  if (!description.hasDays || periodOf(list, description) === 'all') return undefined
+  return { text: 'Show all dates', widen: () => list.chooseFilter('period', 'all') }
 }
 
 type EmptyReportProps = { list: ReportList; description: ReportDescription }
 
-const EmptyReport = ({ list, description: { title, hasDays } }: EmptyReportProps) => {
-  const action = widenReport(list, hasDays)
+const EmptyReport = ({ list, description }: EmptyReportProps) => {
+  const action = widenReport(list, description)
   return (
     <EmptyState
       icon={ChartColumn}
@@ -69,7 +136,7 @@ const EmptyReport = ({ list, description: { title, hasDays } }: EmptyReportProps
         )
       }
     >
-      <p>The report “{title}” has no rows for these choices.</p>
+      <p>The report “{description.title}” has no rows for these choices.</p>
     </EmptyState>
   )
 }
@@ -87,8 +154,12 @@ export const ReportTable = ({ list, description, query }: ReportTableProps) => {
   const firstKey = data?.columns[0]?.key ?? ''
   const rowIds = new Map(data?.resultItems.map((row, index) => [row, String(index)]))
   return (
-    <>
-      {!isChartHidden(list) && <LazyReportChart chart={data?.chart} />}
+    <div className={styles.parts}>
+      {!isChartHidden(list) && hasChart(data?.chart) && (
+        <div className={styles.chartPart}>
+          <LazyReportChart chart={data?.chart} />
+        </div>
+      )}
       <ListScreen
         label={title}
         {...(filterTypes.length > 0 && { searchPlaceholder: 'Search' })}
@@ -100,10 +171,12 @@ export const ReportTable = ({ list, description, query }: ReportTableProps) => {
         isReadOnly
         idOf={(row) => rowIds.get(row) ?? ''}
         nameOf={(row) => String(row[firstKey])}
-        filters={<SearchFilters {...{ list, filterTypes }} />}
+        filters={filterTypes.length > 0 && <SearchFilters {...{ list, filterTypes }} />}
+        filterCount={[list.filters.type, list.filters.state].filter(Boolean).length}
         viewTools={hasChart(data?.chart) && <ChartToggle list={list} />}
         empty={<EmptyReport {...{ list, description }} />}
       />
-    </>
+      <p className={styles.lead}>{description.lead}</p>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { DownloadButton } from '../download/download-button.tsx'
 import { useHiddenColumns } from '../list/use-hidden-columns.ts'
 import type { QueryResult } from '../query/use-staff-query.ts'
 import { type ReportFileCalls, ReportFiles } from './report-files.tsx'
+import styles from './report-screen.module.css'
 
 const fileFormats = ['csv', 'xlsx'] as const satisfies readonly ReportFormat[]
 
@@ -28,7 +29,12 @@ export const ReportTools = ({ query: { data, error }, onExport, files, onStart }
       <ReportFiles calls={files} canStart={hasRows} onStart={(format) => onStart({ format, columns })} />
       {(data || !error) &&
         fileFormats.map((format) => (
-          <DownloadButton key={format} disabled={!hasRows} onDownload={() => onExport({ format, columns })}>
+          <DownloadButton
+            key={format}
+            className={styles.tool}
+            disabled={!hasRows}
+            onDownload={() => onExport({ format, columns })}
+          >
             {format.toUpperCase()}
           </DownloadButton>
         ))}

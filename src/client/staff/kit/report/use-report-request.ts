@@ -25,7 +25,10 @@ export type ReportRequest = {
   jobId?: number
 }
 
-export const periodOf = ({ filters: { period = '' } }: ReportList): ReportPeriod => reportPeriodOf(period)
+export const periodOf = (
+  { filters: { period = '' } }: ReportList,
+  { defaultPeriod }: Pick<ReportDescription, 'defaultPeriod'>,
+): ReportPeriod => reportPeriodOf(period, defaultPeriod)
 
 /** The id that a filter has in the URL; undefined if it has none. */
 export const chosenId = ({ filters }: ReportList, name: 'jobId' | 'studioId'): number | undefined => {
@@ -36,9 +39,12 @@ export const chosenId = ({ filters }: ReportList, name: 'jobId' | 'studioId'): n
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && isCalendarDay(text)
 
-const daysOf = (list: ReportList, timeZone: string): (string | undefined)[] => {
-  const period = periodOf(list)
+type DaysOptions = { description: ReportDescription; timeZone: string }
+
+const daysOf = (list: ReportList, { description, timeZone }: DaysOptions): (string | undefined)[] => {
+  const period = periodOf(list, description)
   const { from, to } = list.filters
+  if (!description.hasDays || period === 'all') return []
   return period === 'custom' ? [from, to] : periodDays(period, new Date().toISOString(), timeZone)
 }
 
@@ -58,7 +64,7 @@ export const useReportRequest = (
 ): { list: ReportList; request: ReportRequest } => {
   const list = useList(reportListNames)
   const description = descriptionOf(list.filters.report)
-  const [startDay, endDay] = description.hasDays ? daysOf(list, timeZone) : []
+  const [startDay, endDay] = daysOf(list, { description, timeZone })
   const jobId = chosenId(list, 'jobId')
   return {
     list,

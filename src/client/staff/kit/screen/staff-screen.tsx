@@ -1,4 +1,6 @@
 import { type ReactNode, useContext } from 'react'
+import { useLocation } from 'wouter'
+import { classNames } from '#ui/class-names.ts'
 import { Breadcrumbs, type Crumb } from '#ui/navigation/breadcrumbs.tsx'
 import { JobContext, type JobSummary, StudioContext } from '../routing/staff-context.ts'
 import { staffUrls } from '../routing/staff-urls.ts'
@@ -6,6 +8,8 @@ import styles from './staff-screen.module.css'
 
 type StaffScreenProps = {
   title: string
+  /** Whether a choice below says the title, so that a phone has room for what was chosen. */
+  isTitleChosen?: boolean
   /** Breadcrumbs between the studio (or the job) and this screen. */
   trail?: readonly Crumb[]
   /** Actions next to the title. */
@@ -36,13 +40,22 @@ const useBreadcrumbs = (): Crumb[] => {
 }
 
 /** Frame of all staff screens except those of the account: breadcrumbs, title, actions and content. */
-export const StaffScreen = ({ title, trail = [], actions, lead, children }: StaffScreenProps) => {
-  const ancestors = [...useBreadcrumbs(), ...trail]
+export const StaffScreen = ({
+  title,
+  isTitleChosen = false,
+  trail = [],
+  actions,
+  lead,
+  children,
+}: StaffScreenProps) => {
+  const [path] = useLocation()
+  // The home of a studio or a job has no breadcrumb of itself.
+  const ancestors = [...useBreadcrumbs().filter(({ href }) => href !== path), ...trail]
   return (
     <div className={styles.screen}>
       {ancestors.length > 0 && <Breadcrumbs trail={ancestors} current={title} />}
       <header className={styles.head}>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={classNames(styles.title, isTitleChosen && styles.chosen)}>{title}</h1>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
       {lead && <div className={styles.lead}>{lead}</div>}

@@ -1,4 +1,5 @@
 import Camera from 'lucide-react/icons/camera'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Link } from 'wouter'
 import { UnusualSearchesNotice } from '#client/staff/kit/job/unusual-searches-notice.tsx'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
@@ -6,7 +7,7 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatCount } from '#client/staff/kit/screen/format.ts'
-import { GridSection, SectionGrid } from '#client/staff/kit/screen/panel.tsx'
+import { GridSection } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { JobStateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { getStudioHome, type JobRow, type StudioHome } from '#contract/studio/jobs.ts'
@@ -14,6 +15,7 @@ import { formatDate } from '#domain/shared/dates.ts'
 import { jobStateNames, jobStates } from '#domain/studio/job-states.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { EarnedTotals } from './earned-totals.tsx'
 import styles from './studio-home-screen.module.css'
 
@@ -25,14 +27,16 @@ const JobStateCounts = ({ states }: Pick<StudioHome, 'states'>) => {
   return (
     <section aria-label="Jobs by state">
       <ul className={styles.states}>
-        {jobStates.map((state) => (
-          <li key={state}>
-            <Link href={`${staffUrls.studio(id, 'jobs')}?state=${state}`} className={styles.state}>
-              <strong className="tabular">{formatCount(states[state])}</strong>
-              <span>{jobStateNames[state]}</span>
-            </Link>
-          </li>
-        ))}
+        {jobStates
+          .filter((state) => states[state] > 0)
+          .map((state) => (
+            <li key={state}>
+              <Link href={`${staffUrls.studio(id, 'jobs')}?state=${state}`} className={styles.state}>
+                <span>Jobs: {jobStateNames[state].toLowerCase()}</span>
+                <strong className="tabular">{formatCount(states[state])}</strong>
+              </Link>
+            </li>
+          ))}
       </ul>
     </section>
   )
@@ -91,21 +95,17 @@ const tasksOf = ({ toMatch, waiting, acceptsCards, lacksTaxRates }: StudioHome, 
   ]
 }
 
-const taskSummary = ({ unmatchedImages, placed, awaitingPoses, batchesReady }: StudioHome): string =>
-  [
-    unmatchedImages > 0 && pluralize(unmatchedImages, 'image to match', 'images to match'),
-    batchesReady > 0 && pluralize(batchesReady, 'batch ready', 'batches ready'),
-    placed > 0 && pluralize(placed, 'order for the lab', 'orders for the lab'),
-    awaitingPoses > 0 && pluralize(awaitingPoses, 'order waiting for images', 'orders waiting for images'),
-  ]
-    .filter((phrase) => phrase !== false)
-    .join(' · ')
+const LineArrow = () => (
+  <span className={styles.arrow}>
+    <Icon of={ChevronRight} />
+  </span>
+)
 
 const TaskList = ({ home }: { home: StudioHome }) => {
   const { id } = useStudio()
   const tasks = tasksOf(home, id)
   return (
-    <GridSection title="To do" aside={<span className={styles.aside}>{taskSummary(home)}</span>}>
+    <GridSection title="To do">
       {tasks.length === 0 ? (
         <p className={styles.soft}>You’re all caught up.</p>
       ) : (
@@ -115,6 +115,7 @@ const TaskList = ({ home }: { home: StudioHome }) => {
               <Link href={href} className={styles.line}>
                 <span className={styles.label}>{label}</span>
                 <span className={styles.aside}>{detail}</span>
+                <LineArrow />
               </Link>
             </li>
           ))}
@@ -143,6 +144,7 @@ const RecentJobs = ({ jobs }: { jobs: readonly JobRow[] }) => {
                   {pluralize(orders, 'order', 'orders')}
                 </span>
               </span>
+              <LineArrow />
             </Link>
           </li>
         ))}
@@ -186,12 +188,12 @@ export const StudioHomeScreen = () => {
               {home.unusualSearches?.map(({ jobId, name, ...unusual }) => (
                 <UnusualSearchesNotice key={jobId} {...{ jobId, name, unusual }} />
               ))}
-              <EarnedTotals />
-              <JobStateCounts states={home.states} />
-              <SectionGrid>
-                <TaskList home={home} />
-                <RecentJobs jobs={home.recent} />
-              </SectionGrid>
+              <TaskList home={home} />
+              <div className={styles.tiles}>
+                <EarnedTotals />
+                <JobStateCounts states={home.states} />
+              </div>
+              <RecentJobs jobs={home.recent} />
             </div>
           )
         }}

@@ -98,8 +98,8 @@ const labels = {
   eventDate: 'Picture day',
   orderBy: 'Last day to order',
   afterLastDay: 'After that day',
-  lateBasisPoints: 'Percent more',
-  lateCents: 'Amount more, $',
+  lateBasisPoints: 'Late fee, %',
+  lateCents: 'Late fee, $',
   code: 'Code',
   ownCodeOnly: 'Only with the child’s own code',
   contact: 'Contact',
@@ -142,6 +142,9 @@ const OrganizationContactButton = ({ studioId }: { studioId: number }) => {
   )
 }
 
+const lateOrderingHint =
+  'Parents can still order until the gallery closes. They see the late fee before that day and after it'
+
 /** What happens after the last day to order. */
 const LatePriceFields = () => {
   const choice = useFormContext<GeneralSettings>().watch('afterLastDay')
@@ -151,14 +154,14 @@ const LatePriceFields = () => {
         name="afterLastDay"
         label={labels.afterLastDay}
         options={afterLastDayOptions}
-        hint="Ordering then ends with the gallery"
+        hint={choice === 'close' ? undefined : lateOrderingHint}
       />
       {choice === 'percent' && (
         <TextField
           key="percent"
           name="lateBasisPoints"
           label={labels.lateBasisPoints}
-          hint="After a discount, if any"
+          hint="Added after discounts. A $30 package at 10% costs $33"
           required
           {...hundredthsInput}
         />
@@ -168,7 +171,7 @@ const LatePriceFields = () => {
           key="amount"
           name="lateCents"
           label={labels.lateCents}
-          hint="For each order"
+          hint="Added once to each order"
           required
           {...hundredthsInput}
         />

@@ -3,6 +3,7 @@ import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, FieldPair, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type JobSettings, patchPreorder } from '#contract/studio/job-settings.ts'
+import { type DeliveryDays, deliveryDaysErrors } from '#domain/orders/arrival.ts'
 import type { Rules } from '#domain/shared/validators.ts'
 import { FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
 import { useJobSettingsForm } from './use-job-settings-form.ts'
@@ -16,7 +17,14 @@ type PreorderSettings = {
   shipsBatch: boolean
   batchClosesOn: string
   freeShippingUntil: string
+  deliveryDaysFrom: string
+  deliveryDaysTo: string
+  handedOutOn: string
 }
+
+const daysText = (days: number | null): string => (days === null ? '' : String(days))
+
+const daysOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
 const valuesOf = ({ preorder, timeZone }: JobSettings): PreorderSettings => ({
   ...preorder,
@@ -24,19 +32,33 @@ const valuesOf = ({ preorder, timeZone }: JobSettings): PreorderSettings => ({
   closesAt: toDateTimeInput(preorder.closesAt, timeZone),
   batchClosesOn: preorder.batchClosesOn ?? '',
   freeShippingUntil: preorder.freeShippingUntil ?? '',
+  deliveryDaysFrom: daysText(preorder.deliveryDaysFrom),
+  deliveryDaysTo: daysText(preorder.deliveryDaysTo),
+  handedOutOn: preorder.handedOutOn ?? '',
+})
+
+const deliveryDaysOf = (values: Pick<PreorderSettings, 'deliveryDaysFrom' | 'deliveryDaysTo'>): DeliveryDays => ({
+  deliveryDaysFrom: daysOf(values.deliveryDaysFrom),
+  deliveryDaysTo: daysOf(values.deliveryDaysTo),
 })
 
 const createBodyOf =
   (timeZone: string) =>
-  ({ opensAt, closesAt, batchClosesOn, freeShippingUntil, ...values }: PreorderSettings) => ({
+  ({ opensAt, closesAt, batchClosesOn, freeShippingUntil, handedOutOn, ...values }: PreorderSettings) => ({
     ...values,
     opensAt: fromDateTimeInput(opensAt, timeZone),
     closesAt: fromDateTimeInput(closesAt, timeZone),
     batchClosesOn: batchClosesOn || null,
     freeShippingUntil: freeShippingUntil || null,
+    handedOutOn: handedOutOn || null,
+    ...deliveryDaysOf(values),
   })
 
-const rules: Rules<PreorderSettings> = { closesAt: laterThan(({ opensAt }) => opensAt) }
+const rules: Rules<PreorderSettings> = {
+  closesAt: laterThan(({ opensAt }) => opensAt),
+  deliveryDaysFrom: (_, values) => deliveryDaysErrors(deliveryDaysOf(values)).deliveryDaysFrom?.[0] ?? null,
+  deliveryDaysTo: (_, values) => deliveryDaysErrors(deliveryDaysOf(values)).deliveryDaysTo?.[0] ?? null,
+}
 
 const labels = {
   enabled: 'Ordering before the picture day',
@@ -47,6 +69,9 @@ const labels = {
   shipsBatch: 'To the studio',
   batchClosesOn: 'Last day for the studio',
   freeShippingUntil: 'Free until',
+  deliveryDaysFrom: 'Arrives after (days)',
+  deliveryDaysTo: 'At most (days)',
+  handedOutOn: 'Handed out on',
 }
 
 const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
@@ -83,6 +108,17 @@ const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSe
         lead="For every order of this event, paid before or after the picture day."
       >
         <CheckField name="shipsHome" label="Shipped to their home" />
+        <FieldPair>
+          <TextField
+            name="deliveryDaysFrom"
+            label={labels.deliveryDaysFrom}
+            inputMode="numeric"
+            maxLength={3}
+            optional
+            hint="Counted from the order, or from the picture day if that is later. Parents read when it arrives"
+          />
+          <TextField name="deliveryDaysTo" label={labels.deliveryDaysTo} inputMode="numeric" maxLength={3} optional />
+        </FieldPair>
         <CheckField
           name="shipsBatch"
           label="Shipped together to the studio"
@@ -94,6 +130,13 @@ const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSe
           type="date"
           optional
           hint="The batch closes at the end of it. Leave empty to close it yourself"
+        />
+        <TextField
+          name="handedOutOn"
+          label={labels.handedOutOn}
+          type="date"
+          optional
+          hint="About the day on which the school or club hands the orders out. Parents read it"
         />
         <TextField
           name="freeShippingUntil"

@@ -43,8 +43,9 @@ const CropEditor = ({ line, croppable: { item, node }, organizationType, onChang
   const subjects = query.data ? toPage<EntrySubject>(query.data).resultItems : []
   const image = findEntryImage(line, line[imageFieldOf(node)], subjects)
   const { width = 0, height = 0, previewUrl, isGroup } = image ?? {}
+  const nodeAspect = aspectOf(node, item)
   const { aspect, warning } = cropAspect({
-    nodeAspect: aspectOf(node, item),
+    nodeAspect,
     organizationType,
     imageType: isGroup ? 'hosted-group' : 'hosted-individual',
     imageWidth: width,
@@ -65,6 +66,7 @@ const CropEditor = ({ line, croppable: { item, node }, organizationType, onChang
         image={{ width, height, previewUrl }}
         choice={line.crops?.find(({ nodeId }) => nodeId === node.id) ?? defaultCrop}
         aspect={aspect}
+        printedAspect={nodeAspect}
         largest={preferences.buildMaximumCropperSize}
         onClose={onClose}
         onDone={(crop) => {

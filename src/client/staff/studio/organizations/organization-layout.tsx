@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { useSeesFinances, useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import type { OrganizationParams } from '#client/staff/kit/routing/staff-route.tsx'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
@@ -15,6 +15,7 @@ const tabs = [
   { tail: 'prepay', label: 'Prepay' },
   { tail: 'gallery', label: 'Gallery' },
   { tail: 'jobs', label: 'Jobs', feature: 'rspoJob' },
+  { tail: 'commission', label: 'Commission', isForFinanceStaff: true },
 ] as const
 
 export type OrganizationTab = (typeof tabs)[number]['tail']
@@ -28,6 +29,7 @@ type OrganizationLayoutProps = OrganizationParams & {
 /** Layout of an organization's screens: name, tabs and content. */
 export const OrganizationLayout = ({ studioId, organizationId, tab, children }: OrganizationLayoutProps) => {
   const { features } = useStudio()
+  const seesFinances = useSeesFinances()
   const query = useStaffQuery(getOrganization, { params: { studioId, id: organizationId } })
   const tabUrl = (tail: string) => staffUrls.studio(studioId, `organizations/${organizationId}/${tail}`)
   const organizationsCrumb = { label: 'Organizations', href: staffUrls.studio(studioId, 'organizations') }
@@ -41,6 +43,7 @@ export const OrganizationLayout = ({ studioId, organizationId, tab, children }: 
       : { title: label, trail: [organizationsCrumb, { label: name, href: tabUrl('overview') }] }
   const links = tabs
     .filter((tabOption) => !('feature' in tabOption) || features.has(tabOption.feature))
+    .filter((tabOption) => !('isForFinanceStaff' in tabOption) || seesFinances)
     .map(({ tail, label: tabLabel }) => ({ label: tabLabel, href: tabUrl(tail), current: tail === tab }))
   return (
     <StaffScreen

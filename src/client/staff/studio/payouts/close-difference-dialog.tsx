@@ -3,9 +3,12 @@ import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { closePaymentDifference, type PaymentDifference } from '#contract/studio/payments/payouts.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import { type Rules, required } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
+import { differenceCents, reasonLabels } from './payout-labels.ts'
+import styles from './payouts.module.css'
 
 type ClosingForm = { note: string }
 
@@ -52,6 +55,13 @@ type CloseDifferenceDialogProps = {
 /** Closes a difference that cannot be resolved by itself, with a note about what happened. */
 export const CloseDifferenceDialog = ({ difference, ...rest }: CloseDifferenceDialogProps) => (
   <Dialog open={difference !== null} onClose={rest.onClose} title="Close difference" size="small">
+    {difference && (
+      <p className={styles.repeated}>
+        <strong>{formatMoney(differenceCents(difference))}</strong> at{' '}
+        <span className={styles.reference}>{difference.orderNumber ?? difference.reference}</span>:{' '}
+        {reasonLabels[difference.reason]}
+      </p>
+    )}
     {difference && <ClosingFields {...rest} difference={difference} />}
   </Dialog>
 )

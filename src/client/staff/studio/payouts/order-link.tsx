@@ -9,6 +9,10 @@ type OrderLinkProps = {
   otherwise: string
 }
 
+/** The provider's numbers are long; their beginning and end tell them apart. */
+const shortReference = (reference: string): string =>
+  reference.length > 20 ? `${reference.slice(0, 8)}…${reference.slice(-6)}` : reference
+
 /** A link to the order of a payment. */
 export const OrderLink = ({ studioId, order: { orderNumber, jobId }, otherwise }: OrderLinkProps) =>
   orderNumber !== null && jobId !== null ? (
@@ -16,5 +20,5 @@ export const OrderLink = ({ studioId, order: { orderNumber, jobId }, otherwise }
       {orderNumber}
     </Link>
   ) : (
-    <span className={styles.reference}>{otherwise}</span>
+    <span title={otherwise}>{shortReference(otherwise)}</span>
   )

@@ -1,4 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
@@ -9,35 +10,20 @@ import { formatDay, formatMoment } from '#client/staff/kit/screen/format.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { listPaymentDifferences, type PaymentDifference } from '#contract/studio/payments/payouts.ts'
-import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Menu } from '#ui/popover/menu.tsx'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { CloseDifferenceDialog } from './close-difference-dialog.tsx'
 import { OrderLink } from './order-link.tsx'
-import { reasonLabels } from './payout-labels.ts'
+import { differenceCents, reasonLabels } from './payout-labels.ts'
 import styles from './payouts.module.css'
 
-type DifferenceStateProps = Pick<ColumnOptions, 'timeZone' | 'onClose'> & { difference: PaymentDifference }
+type DifferenceStateProps = Pick<ColumnOptions, 'timeZone'> & { difference: PaymentDifference }
 
-/** Whether a difference is open, with the button that closes it, or how it ended. */
-const DifferenceState = ({ difference, timeZone, onClose }: DifferenceStateProps) => {
-  const { resolvedAt, closedBy, note, orderNumber, reference } = difference
-  if (resolvedAt === null) {
-    return (
-      <span className={styles.open}>
-        <StateBadge tone="attention">Open</StateBadge>
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={`Close ${orderNumber ?? reference}`}
-          onClick={() => onClose(difference)}
-        >
-          Close
-        </Button>
-      </span>
-    )
-  }
+/** Whether a difference is open, or how it ended. */
+const DifferenceState = ({ difference: { resolvedAt, closedBy, note }, timeZone }: DifferenceStateProps) => {
+  if (resolvedAt === null) return <StateBadge tone="attention">Open</StateBadge>
   const moment = formatMoment(resolvedAt, timeZone)
   if (closedBy === null) return <StateBadge tone="success">{`Resolved ${moment}`}</StateBadge>
   return (
@@ -53,23 +39,30 @@ type ColumnOptions = { studioId: number; timeZone: string; onClose: (difference:
 const columnsOf = ({ studioId, timeZone, onClose }: ColumnOptions): readonly Column<PaymentDifference>[] => [
   {
     id: 'order',
-    header: 'Order',
+    header: 'Order or payment',
     sort: 'order',
     cell: (difference) => <OrderLink studioId={studioId} order={difference} otherwise={difference.reference} />,
-  },
-  { id: 'reason', header: 'Reason', sort: 'reason', cell: ({ reason }) => reasonLabels[reason] },
-  { id: 'ours', header: 'Here', isNumber: true, cell: ({ ourCents }) => <Price cents={ourCents} /> },
-  {
-    id: 'provider',
-    header: 'Provider',
-    isNumber: true,
-    cell: ({ providerCents }) => <Price cents={providerCents} />,
   },
   {
     id: 'difference',
     header: 'Difference',
     isNumber: true,
-    cell: ({ ourCents, providerCents }) => <Price cents={providerCents - ourCents} />,
+    isKey: true,
+    cell: (difference) => <Price cents={differenceCents(difference)} />,
+  },
+  { id: 'reason', header: 'Reason', sort: 'reason', isClear: true, cell: ({ reason }) => reasonLabels[reason] },
+  {
+    id: 'state',
+    header: 'State',
+    isClear: true,
+    cell: (difference) => <DifferenceState {...{ difference, timeZone }} />,
+  },
+  { id: 'ours', header: 'Recorded here', isNumber: true, cell: ({ ourCents }) => <Price cents={ourCents} /> },
+  {
+    id: 'provider',
+    header: 'At the provider',
+    isNumber: true,
+    cell: ({ providerCents }) => <Price cents={providerCents} />,
   },
   {
     id: 'foundAt',
@@ -79,9 +72,17 @@ const columnsOf = ({ studioId, timeZone, onClose }: ColumnOptions): readonly Col
     cell: ({ foundAt }) => formatDay(foundAt, timeZone),
   },
   {
-    id: 'state',
-    header: 'State',
-    cell: (difference) => <DifferenceState {...{ difference, timeZone, onClose }} />,
+    id: 'actions',
+    header: 'Actions',
+    cell: (difference) =>
+      difference.resolvedAt === null && (
+        <Menu
+          label={`Actions for ${difference.orderNumber ?? difference.reference}`}
+          icon={Ellipsis}
+          align="end"
+          items={[{ label: 'Close with a note', onSelect: () => onClose(difference) }]}
+        />
+      ),
   },
 ]
 
@@ -95,7 +96,7 @@ export const PaymentDifferencesScreen = ({ studioId }: { studioId: number }) => 
     <StaffScreen
       title="Differences"
       trail={[{ label: 'Payouts', href: staffUrls.studio(studioId, 'reports/payouts') }]}
-      lead="Payments that are not the same here and at the payment provider. A difference is resolved once both agree. Close one that you can explain."
+      lead="Payments that are not the same here and at the payment provider. A difference is resolved once both agree. If you can explain it, close it with a note."
     >
       <ListScreen
         label="Differences"

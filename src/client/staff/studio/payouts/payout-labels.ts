@@ -23,6 +23,9 @@ export const transactionLabels: Record<PayoutTransaction['kind'], string> = {
   other: 'Other',
 }
 
+/** What the provider has more than we; negative if it has less. */
+export const differenceCents = ({ ourCents, providerCents }: PaymentDifference): number => providerCents - ourCents
+
 /** Each reason of a difference in the words of an owner. */
 export const reasonLabels: Record<PaymentDifference['reason'], string> = {
   unknownCharge: 'Paid at the provider, without an order here',

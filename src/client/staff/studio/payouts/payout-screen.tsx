@@ -5,7 +5,7 @@ import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { formatMoment } from '#client/staff/kit/screen/format.ts'
+import { formatDay, formatMoment } from '#client/staff/kit/screen/format.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { SumTable, withoutZeros } from '#client/staff/kit/screen/sum-table.tsx'
 import {
@@ -27,10 +27,10 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<PayoutTr
     id: 'order',
     header: 'Order',
     sort: 'order',
-    cell: (transaction) => <OrderLink studioId={studioId} order={transaction} otherwise="–" />,
+    cell: (transaction) => <OrderLink studioId={studioId} order={transaction} otherwise="No order here" />,
   },
-  { id: 'customer', header: 'Customer', sort: 'customer', cell: ({ customerName }) => customerName },
-  { id: 'kind', header: 'Transaction', sort: 'kind', cell: ({ kind }) => transactionLabels[kind] },
+  { id: 'customer', header: 'Customer', sort: 'customer', isClear: true, cell: ({ customerName }) => customerName },
+  { id: 'kind', header: 'Transaction', sort: 'kind', isClear: true, cell: ({ kind }) => transactionLabels[kind] },
   { id: 'at', header: 'Date', sort: 'at', isOneLine: true, cell: ({ at }) => formatMoment(at, timeZone) },
   {
     id: 'amount',
@@ -40,7 +40,14 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<PayoutTr
     cell: ({ amountCents }) => <Price cents={amountCents} />,
   },
   { id: 'fee', header: 'Fees', sort: 'fee', isNumber: true, cell: ({ feeCents }) => <Price cents={feeCents} /> },
-  { id: 'net', header: 'Net', sort: 'net', isNumber: true, cell: ({ netCents }) => <Price cents={netCents} /> },
+  {
+    id: 'net',
+    header: 'Net',
+    sort: 'net',
+    isNumber: true,
+    isKey: true,
+    cell: ({ netCents }) => <Price cents={netCents} />,
+  },
 ]
 
 const paidOutRow = ({ amountCents }: PayoutDetails) => ({ label: 'Paid out', cents: amountCents, isTotal: true })
@@ -59,7 +66,10 @@ const sumRows = (payout: PayoutDetails) =>
 const PayoutSums = ({ payout }: { payout: PayoutDetails }) => (
   <section aria-label="Sums" className={styles.sums}>
     <p>
-      {payoutStateLabels[payout.state]} · At the bank {formatDate(payout.arrivesOn)} · {payout.reference}
+      {payoutStateLabels[payout.state]} · At the bank {formatDate(payout.arrivesOn)}
+    </p>
+    <p className={styles.soft}>
+      Provider’s reference: <span className={styles.reference}>{payout.reference}</span>
     </p>
     <SumTable label="Sums" rows={payout.isItemized ? sumRows(payout) : [paidOutRow(payout)]} />
     {!payout.isItemized && (
@@ -78,7 +88,7 @@ export const PayoutScreen = ({ studioId, payoutId }: { studioId: number; payoutI
   const { data: payout } = payoutQuery
   return (
     <StaffScreen
-      title={payout ? `Payout of ${formatMoment(payout.createdAt, timeZone)}` : 'Payout'}
+      title={payout ? `Payout of\u00a0${formatDay(payout.createdAt, timeZone)}` : 'Payout'}
       trail={[{ label: 'Payouts', href: staffUrls.studio(studioId, 'reports/payouts') }]}
     >
       <QueryBoundary query={payoutQuery}>

@@ -6,17 +6,18 @@ import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { type QueryResult, useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { formatCount, formatMoment } from '#client/staff/kit/screen/format.ts'
+import { formatCount, formatDay, formatMoment } from '#client/staff/kit/screen/format.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { SumTable, withoutZeros } from '#client/staff/kit/screen/sum-table.tsx'
 import { getPaymentBalance, listPayouts, type PaymentBalance, type Payout } from '#contract/studio/payments/payouts.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import { formatDate } from '#domain/shared/dates.ts'
-import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
-import { PayoutStateBadge } from './payout-state-badge.tsx'
+import { payoutStateLabels, payoutStateTones } from './payout-labels.ts'
 import styles from './payouts.module.css'
 
 const columnsOf = (studioId: number, timeZone: string): readonly Column<Payout>[] => [
@@ -24,19 +25,12 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<Payout>[
     id: 'createdAt',
     header: 'Payout',
     sort: 'createdAt',
+    isOneLine: true,
     cell: ({ id, createdAt }) => (
       <Link className={styles.link} href={staffUrls.studio(studioId, `reports/payouts/${id}`)}>
-        {formatMoment(createdAt, timeZone)}
+        {formatDay(createdAt, timeZone)}
       </Link>
     ),
-  },
-  { id: 'state', header: 'State', sort: 'state', cell: ({ state }) => <PayoutStateBadge state={state} /> },
-  { id: 'arrivesOn', header: 'At the bank', sort: 'arrivesOn', cell: ({ arrivesOn }) => formatDate(arrivesOn) },
-  {
-    id: 'transactions',
-    header: 'Transactions',
-    isNumber: true,
-    cell: ({ transactionCount }) => formatCount(transactionCount),
   },
   {
     id: 'amount',
@@ -44,6 +38,26 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<Payout>[
     sort: 'amount',
     isNumber: true,
     cell: ({ amountCents }) => <Price cents={amountCents} />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    isClear: true,
+    sort: 'state',
+    cell: ({ state }) => <StateBadge tone={payoutStateTones[state]}>{payoutStateLabels[state]}</StateBadge>,
+  },
+  {
+    id: 'arrivesOn',
+    header: 'At the bank',
+    sort: 'arrivesOn',
+    isOneLine: true,
+    cell: ({ arrivesOn }) => formatDate(arrivesOn),
+  },
+  {
+    id: 'transactions',
+    header: 'Transactions',
+    isNumber: true,
+    cell: ({ transactionCount }) => formatCount(transactionCount),
   },
 ]
 
@@ -61,6 +75,32 @@ const balanceRows = (balance: PaymentBalance) => {
   ])
 }
 
+const unmatchedExplanation =
+  '“Not matched yet” is money that only we or only the payment provider have recorded so far.'
+
+/** The way to the differences from the payment provider: a notice while there are open ones. */
+const DifferencesLink = ({ studioId, balance }: { studioId: number; balance: PaymentBalance }) => {
+  const { openDifferences, unmatchedCents } = balance
+  const explanation = unmatchedCents !== 0 && `${unmatchedExplanation} `
+  const href = staffUrls.studio(studioId, 'reports/payouts/differences')
+  if (openDifferences === 0)
+    return (
+      <p className={styles.soft}>
+        {explanation}
+        <Link href={href}>Earlier differences</Link>
+      </p>
+    )
+  const subject = openDifferences === 1 ? 'payment differs' : 'payments differ'
+  return (
+    <Notice tone="attention" title={`${formatCount(openDifferences)} ${subject} from the payment provider`}>
+      <p>
+        {explanation}
+        <Link href={href}>Compare them</Link>
+      </p>
+    </Notice>
+  )
+}
+
 type BalanceSectionProps = { studioId: number; query: QueryResult<PaymentBalance> }
 
 const BalanceSection = ({ studioId, query }: BalanceSectionProps) => {
@@ -69,20 +109,17 @@ const BalanceSection = ({ studioId, query }: BalanceSectionProps) => {
     <QueryBoundary query={query}>
       {(balance) => (
         <section className={styles.sections} aria-label="Balance">
-          {balance.openDifferences > 0 && (
-            <Notice
-              tone="attention"
-              title={`${formatCount(balance.openDifferences)} ${balance.openDifferences === 1 ? 'payment differs' : 'payments differ'} from the payment provider`}
-            >
-              <Link href={staffUrls.studio(studioId, 'reports/payouts/differences')}>Compare them</Link>
-            </Notice>
-          )}
           <div className={styles.sums}>
+            <div>
+              <p className={styles.balance}>{formatMoney(balance.balanceCents)}</p>
+              <p className={styles.soft}>Not paid out yet</p>
+            </div>
             <SumTable label="Balance" rows={balanceRows(balance)} />
             <p className={styles.soft}>
               {balance.pulledAt && `As of ${formatMoment(balance.pulledAt, timeZone)}. `}
               Updated once a day, and when a payout changes.
             </p>
+            <DifferencesLink {...{ studioId, balance }} />
           </div>
         </section>
       )}
@@ -99,14 +136,7 @@ export const PayoutsScreen = ({ studioId }: { studioId: number }) => {
   // What both calls have in common, such as a lost network, is said once.
   const hasOneError = [balanceQuery, query].every(({ data, error }) => data === undefined && error !== undefined)
   return (
-    <StaffScreen
-      title="Payouts"
-      actions={
-        <ButtonLink variant="secondary" href={staffUrls.studio(studioId, 'reports/payouts/differences')}>
-          Differences
-        </ButtonLink>
-      }
-    >
+    <StaffScreen title="Payouts">
       <div className={styles.sections}>
         {!hasOneError && <BalanceSection studioId={studioId} query={balanceQuery} />}
         <ListScreen
@@ -116,7 +146,7 @@ export const PayoutsScreen = ({ studioId }: { studioId: number }) => {
           query={query}
           columns={columnsOf(studioId, timeZone)}
           idOf={({ id }) => String(id)}
-          nameOf={({ createdAt }) => formatMoment(createdAt, timeZone)}
+          nameOf={({ createdAt }) => formatDay(createdAt, timeZone)}
           empty={
             <EmptyState icon={Banknote} title="No payouts yet">
               <p>Card payments are paid out to your bank by the payment provider. Each payout appears here.</p>

@@ -32,7 +32,7 @@ export const formatDiscount = ({ kind, basisPoints, amountCents }: Discount): st
 const formatDays = ({ startsOn, endsOn }: Promotion): string => {
   if (startsOn && endsOn) return `${formatDate(startsOn)} to ${formatDate(endsOn)}`
   if (startsOn) return `From ${formatDate(startsOn)}`
-  return endsOn ? `Until ${formatDate(endsOn)}` : 'Always'
+  return endsOn ? `Until ${formatDate(endsOn)}` : 'No end date'
 }
 
 const formatUses = ({ useCount, maximumUses, hasSingleUseCodes, codeCount }: Promotion): string => {
@@ -40,9 +40,9 @@ const formatUses = ({ useCount, maximumUses, hasSingleUseCodes, codeCount }: Pro
   return limit === null ? formatCount(useCount) : `${formatCount(useCount)} of ${formatCount(limit)}`
 }
 
-const formatTerms = ({ isAutomatic, isStackable, hasSingleUseCodes }: Promotion): string => {
-  const how = isAutomatic ? 'Automatic' : hasSingleUseCodes ? 'Single-use codes' : 'Code'
-  return isStackable ? `${how}, combines` : how
+const formatType = ({ isAutomatic, isStackable, hasSingleUseCodes }: Promotion): string => {
+  const type = isAutomatic ? 'Automatic' : hasSingleUseCodes ? 'Single-use codes' : 'Code'
+  return isStackable ? `${type}, combines` : type
 }
 
 /** Columns of a list of promotions; the code links to the promotion. */
@@ -52,17 +52,25 @@ export const promotionColumns = (urlOf: (promotion: Promotion) => string): reado
     header: 'Code',
     sort: 'code',
     cell: (promotion) => (
-      <Link href={urlOf(promotion)} className={styles.code}>
-        {promotion.code}
-      </Link>
+      <>
+        <Link href={urlOf(promotion)} className={styles.code}>
+          {promotion.code}
+        </Link>
+        {promotion.name !== '' && <small className={styles.name}>{promotion.name}</small>}
+      </>
     ),
   },
-  { id: 'terms', header: 'How', cell: formatTerms },
-  { id: 'name', header: 'Name', sort: 'name', isName: true, cell: ({ name }) => name },
-  { id: 'state', header: 'State', cell: ({ state }) => <PromotionStateBadge state={state} /> },
   { id: 'value', header: 'Discount', isNumber: true, cell: formatDiscount },
-  { id: 'days', header: 'Days', sort: 'ends', isOneLine: true, cell: formatDays },
+  {
+    id: 'state',
+    header: 'State',
+    isKey: true,
+    isClear: true,
+    cell: ({ state }) => <PromotionStateBadge state={state} />,
+  },
   { id: 'uses', header: 'Uses', sort: 'uses', isNumber: true, cell: formatUses },
+  { id: 'days', header: 'Days', sort: 'ends', isOneLine: true, cell: formatDays },
+  { id: 'terms', header: 'Type', cell: formatType },
   {
     id: 'discount',
     header: 'Given away',

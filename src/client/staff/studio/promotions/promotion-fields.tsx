@@ -4,6 +4,7 @@ import { hundredthsInput } from '#client/staff/kit/form/hundredths.ts'
 import { maxPromotionCodeLength, maxPromotionNameLength } from '#domain/pricing/promotion-draft.ts'
 import { promotionLabels as labels, type PromotionForm } from './promotion-form.ts'
 import { PromotionPackages } from './promotion-packages.tsx'
+import { PromotionTypeChoice } from './promotion-type-choice.tsx'
 import type { PromotionsParams } from './promotion-urls.ts'
 
 const kindOptions = [
@@ -30,6 +31,7 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
   const isAutomatic = watch('isAutomatic')
   return (
     <>
+      {isNew && <PromotionTypeChoice />}
       <FieldPair>
         <TextField
           name="code"
@@ -49,20 +51,6 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
           maxLength={maxPromotionNameLength}
         />
       </FieldPair>
-      {isNew && (
-        <CheckField
-          name="isAutomatic"
-          label={labels.isAutomatic}
-          hint="Every cart that qualifies gets it. This cannot be changed later"
-        />
-      )}
-      {isNew && !isAutomatic && (
-        <CheckField
-          name="hasSingleUseCodes"
-          label={labels.hasSingleUseCodes}
-          hint="Each is valid once and begins with the code above, such as SAVE10-7KQ2MXPA. This cannot be changed later"
-        />
-      )}
       <FieldPair>
         <SelectField name="kind" label={labels.kind} options={kindOptions} />
         {isPercent ? (

@@ -102,8 +102,7 @@ export const toPromotionDraft = (form: PromotionForm): PromotionDraft =>
     endsOn: isBlank(form.endsOn) ? null : form.endsOn,
     maximumUses: numberOf(form.maximumUses),
     maximumUsesPerCustomer: numberOf(form.maximumUsesPerCustomer),
-    // Its field is hidden for an automatic promotion.
-    hasSingleUseCodes: form.hasSingleUseCodes && !form.isAutomatic,
+    hasSingleUseCodes: form.hasSingleUseCodes,
     isAutomatic: form.isAutomatic,
     isStackable: form.isStackable,
     isEnabled: form.isEnabled,

@@ -60,22 +60,22 @@ const ExistingPromotion = ({ params, trail, timeZone, id }: ExistingPromotionPro
       <QueryBoundary query={query}>
         {(saved) => (
           <>
-            <Panel title="Terms" lead="Saved terms apply to the next order at once. Earlier orders are unchanged.">
-              <PromotionTerms key={saved.id} {...{ params, timeZone }} promotion={saved} />
-            </Panel>
             {saved.hasSingleUseCodes && (
               <Panel title="Single-use codes" lead={`Each is valid once. “${saved.code}” alone gives nothing.`}>
                 <PromotionCodes {...{ studioId, timeZone }} promotion={saved} />
               </Panel>
             )}
+            <Panel title="Uses" lead={usesSummary(saved)}>
+              <PromotionUses {...{ studioId, timeZone }} promotionId={id} />
+            </Panel>
+            <Panel title="Terms" lead="Saved terms apply to the next order at once. Earlier orders are unchanged.">
+              <PromotionTerms key={saved.id} {...{ params, timeZone }} promotion={saved} />
+            </Panel>
             <Panel
               title="Preview"
               lead="What a cart would pay with the saved terms, on a day when they are valid. Automatic promotions that run now apply too."
             >
               <PromotionPreview {...{ params }} promotion={saved} />
-            </Panel>
-            <Panel title="Uses" lead={usesSummary(saved)}>
-              <PromotionUses {...{ studioId, timeZone }} promotionId={id} />
             </Panel>
           </>
         )}
@@ -85,4 +85,4 @@ const ExistingPromotion = ({ params, trail, timeZone, id }: ExistingPromotionPro
 }
 
 const usesSummary = ({ useCount, discountCents }: Promotion): string =>
-  `${formatCount(useCount)} ${useCount === 1 ? 'use' : 'uses'}, ${formatMoney(discountCents)} given away. Cancelled orders don’t count.`
+  `${formatCount(useCount)} ${useCount === 1 ? 'use' : 'uses'}, ${formatMoney(discountCents)} in discounts. Cancelled orders don’t count.`

@@ -62,7 +62,7 @@ export const PromotionsScreen = (params: PromotionsParams) => {
   ]
   const [title, lead] = params.job
     ? ['Promotions', 'For this job only. Coupon codes of the studio are valid here too.']
-    : ['Coupon codes', 'Codes for all your jobs. A job has its own promotions.']
+    : ['Coupon codes', 'These work in every job. For one job only, use its Promotions.']
   return (
     <StaffScreen title={title} lead={<p>{lead}</p>} actions={addButton}>
       <ListScreen

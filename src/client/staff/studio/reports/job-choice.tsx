@@ -6,6 +6,7 @@ import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { getStaffJob, type JobRow, listJobs } from '#contract/studio/jobs.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { toPage } from '#domain/shared/paging.ts'
+import { useIsPhone } from '#ui/rendering/use-media-query.ts'
 import styles from './saved-reports.module.css'
 
 /** The number of jobs that are offered at a time: those that match the typed text, the latest first. */
@@ -44,6 +45,8 @@ export const JobChoice = ({ list, isRequired }: { list: ReportList; isRequired: 
   return (
     <SearchCombobox
       label="Job"
+      hideLabel={useIsPhone()}
+      hasArrow
       placeholder={chosenName || 'Choose a job'}
       text={typed ?? chosenName}
       // What is typed after a choice follows the name that is shown.

@@ -22,6 +22,7 @@ import {
   type SavedReportDraft,
   savedReportMessages,
   savedReportRules,
+  showsAllDates,
   studioReportOf,
 } from '#domain/studio/saved-report.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -38,15 +39,22 @@ const labels: Readonly<Record<keyof SavedReportForm, string>> = {
   takesScreen: 'Save the dates and filters that the screen shows now',
 }
 
-const scheduleOptions = [
-  { value: '', label: 'Never' },
-  { value: 'weekly', label: 'Every Sunday, for the week before' },
-  { value: 'monthly', label: 'On the first of every month, for the month before' },
-]
+const scheduleOptions = (choices: ReportChoices) => {
+  const isOfAllDates = showsAllDates(choices)
+  return [
+    { value: '', label: 'Never' },
+    { value: 'weekly', label: isOfAllDates ? 'Every Sunday' : 'Every Sunday, for the week before' },
+    {
+      value: 'monthly',
+      label: isOfAllDates ? 'On the first of every month' : 'On the first of every month, for the month before',
+    },
+  ]
+}
 
 const scheduleOf = (value: string): ReportSchedule | null => reportSchedules.find((name) => name === value) ?? null
 
-const hasDays = ({ report }: ReportChoices): boolean => studioReports[studioReportOf(report)].hasDays
+const reportOf = ({ report }: ReportChoices) => studioReports[studioReportOf(report)]
+const hasDays = (choices: ReportChoices): boolean => reportOf(choices).hasDays
 
 type Saved = { choices: ReportChoices; id?: number }
 
@@ -68,13 +76,13 @@ const emailHint = (schedule: string, savedReport: SavedReport | undefined): stri
   return 'You get a link by email, and sign in to see the report'
 }
 
-const EmailField = ({ savedReport }: Pick<SavedReportDialogProps, 'savedReport'>) => {
+const EmailField = ({ choices, savedReport }: Pick<SavedReportDialogProps, 'choices' | 'savedReport'>) => {
   const { watch } = useFormContext<SavedReportForm>()
   return (
     <SelectField
       name="schedule"
       label={labels.schedule}
-      options={scheduleOptions}
+      options={scheduleOptions(choices)}
       hint={emailHint(watch('schedule'), savedReport)}
     />
   )
@@ -138,10 +146,11 @@ const SavedReportFields = (props: FieldsProps) => {
   const isChanged = savedReport !== undefined && !haveSameChoices(savedReport.choices, choices)
   return (
     <>
-      <EditForm edit={edit} labels={labels} saveText="Save report">
+      <EditForm edit={edit} labels={labels} saveText="Save">
+        {!savedReport && <p>Keeps “{reportOf(choices).title}” with the dates and filters that the screen shows now.</p>}
         <TextField name="name" label={labels.name} required maxLength={60} />
         {hasDays(savedReport?.choices ?? choices) ? (
-          <EmailField savedReport={savedReport} />
+          <EmailField choices={savedReport?.choices ?? choices} savedReport={savedReport} />
         ) : (
           <p>{savedReportMessages.noDays}</p>
         )}

@@ -3,13 +3,13 @@ import Pencil from 'lucide-react/icons/pencil'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import reportStyles from '#client/staff/kit/report/report-screen.module.css'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { listSavedReports, type SavedReport } from '#contract/studio/saved-reports.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { type ReportChoices, reportChoiceNames } from '#domain/studio/saved-report.ts'
 import { Button } from '#ui/button/button.tsx'
-import phoneIcon from '#ui/button/phone-icon.module.css'
 import type { IconShape } from '#ui/icon.tsx'
 import { SavedReportDialog } from './saved-report-dialog.tsx'
 import styles from './saved-reports.module.css'
@@ -79,8 +79,8 @@ const DialogButton = ({ icon, text, savedReport, className }: DialogButtonProps)
 export const SaveReport = () => {
   const { reports, current } = useSavedReports()
   if (!reports) return null
-  const text = current ? 'Save as new' : 'Save this report'
-  return <DialogButton icon={Bookmark} text={text} className={phoneIcon.phoneIcon} />
+  const text = current ? 'Save as new' : 'Save report'
+  return <DialogButton icon={Bookmark} text={text} className={reportStyles.tool} />
 }
 
 /** Links to the saved reports of the studio, and the button that edits the one on the screen. */

@@ -9,6 +9,7 @@ import { ReportTable } from '#client/staff/kit/report/report-table.tsx'
 import { ReportTools } from '#client/staff/kit/report/report-tools.tsx'
 import { useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { deleteReportFile, getReportFileLink, listReportFiles, startReportFile } from '#contract/system/report-files.ts'
 import { exportReport, getReport } from '#contract/system/reports.ts'
@@ -47,8 +48,9 @@ export const StudioReportsScreen = () => {
   })
   return (
     <StaffScreen
-      title="Reports"
-      lead={description.lead}
+      title={description.title}
+      isTitleChosen
+      trail={[{ label: 'Reports', href: staffUrls.studio(studioId, 'reports') }]}
       actions={
         <>
           <SaveReport />

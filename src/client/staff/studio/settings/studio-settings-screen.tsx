@@ -11,6 +11,8 @@ import { DataPanel } from './data-panel.tsx'
 import { FeaturesPanel } from './features-panel.tsx'
 import { HostsPanel } from './hosts-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
+import { RemindersPanel } from './reminders-panel.tsx'
+import { SharingPanel } from './sharing-panel.tsx'
 import { StudioSettingsForm } from './studio-settings-form.tsx'
 
 const StaffPanel = ({ studioId }: { studioId: number }) => (
@@ -75,6 +77,8 @@ export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
             {isOwner && <SupportPanel studioId={studioId} />}
             {isOwner && <DevelopersPanel studioId={studioId} />}
             {isAdministrator && <OwnersPanel />}
+            <RemindersPanel studio={studio} />
+            <SharingPanel studio={studio} />
             <FeaturesPanel studioId={studioId} />
             {isOwner && <DataPanel studioId={studioId} />}
           </div>

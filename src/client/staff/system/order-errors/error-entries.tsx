@@ -108,6 +108,8 @@ export const ErrorEntries = ({ list, query, filters, actions, onIgnore }: ErrorE
       idOf={errorKey}
       nameOf={nameOf}
       filters={filters}
+      // The group has no select: it is the list that was opened.
+      filterCount={Object.keys(list.filters).filter((name) => name !== 'groupId').length}
       selection={selection}
       bulkActions={
         isIgnoredList ? (

@@ -8,6 +8,7 @@ import { ReportChoice } from '#client/staff/kit/report/report-filters.tsx'
 import { ReportTable } from '#client/staff/kit/report/report-table.tsx'
 import { ReportTools } from '#client/staff/kit/report/report-tools.tsx'
 import { chosenId, useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import {
   deletePlatformReportFile,
@@ -17,6 +18,7 @@ import {
 } from '#contract/system/report-files.ts'
 import { exportPlatformReport, getPlatformReport } from '#contract/system/reports.ts'
 import { type PlatformReport, platformReports } from '#domain/studio/reports.ts'
+import { useIsPhone } from '#ui/rendering/use-media-query.ts'
 
 const isReport = (name: string): name is PlatformReport => Object.hasOwn(platformReports, name)
 
@@ -48,8 +50,9 @@ export const PlatformReportsScreen = () => {
   })
   return (
     <StaffScreen
-      title="Reports"
-      lead={description.lead}
+      title={description.title}
+      isTitleChosen
+      trail={[{ label: 'Reports', href: staffUrls.admin('reports') }]}
       actions={
         <ReportTools
           {...{ query, files }}
@@ -61,7 +64,7 @@ export const PlatformReportsScreen = () => {
       }
     >
       <ReportChoice list={list} reports={platformReports} current={report}>
-        <StudioFilter list={list} name="studioId" hasVisibleLabel />
+        <StudioFilter list={list} name="studioId" hasVisibleLabel={!useIsPhone()} />
       </ReportChoice>
       <ReportTable {...{ list, description, query }} />
     </StaffScreen>

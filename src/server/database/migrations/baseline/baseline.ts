@@ -14,7 +14,9 @@ import { createPayouts } from './payouts.ts'
 import { createPlatform } from './platform.ts'
 import { createPlatformCatalogue } from './platform-catalogue.ts'
 import { createPlatformLogs } from './platform-logs.ts'
+import { createReminders } from './reminders.ts'
 import { createSecondFactors } from './second-factors.ts'
+import { createShares } from './shares.ts'
 import { createStaffWork } from './staff-work.ts'
 import { createSubjects } from './subjects.ts'
 import { createSupportAccesses } from './support-accesses.ts'
@@ -41,7 +43,9 @@ export const baseline: Migration = {
     await createSubjectSearch(db)
     await createImages(db)
     await createWithdrawnImages(db)
+    await createShares(db)
     await createCarts(db)
+    await createReminders(db)
     await createOrders(db)
     await createLedgerDays(db)
     await createPayouts(db)

@@ -112,6 +112,10 @@ export const createJobs = runInOrder([
     ships_batch boolean not null default false,
     batch_closes_at timestamptz,
     free_shipping_until date,
+    -- The days from the order to the arrival of a mailed one, and the day on which those of the batch are handed out.
+    delivery_days_from integer check (delivery_days_from >= 0),
+    delivery_days_to integer,
+    handed_out_on date,
     preferences jsonb not null
       default '{"namesOnThumbnails": true, "pricesBeforePose": true, "orderByCountdown": true, "contact": true}',
     checkout_contact jsonb,
@@ -126,6 +130,8 @@ export const createJobs = runInOrder([
     foreign key (studio_id, organization_id) references organizations (studio_id, id),
     foreign key (studio_id, package_set_id) references package_sets (studio_id, id),
     check (late_basis_points is null or late_cents is null),
+    check (delivery_days_from <= delivery_days_to),
+    check ((delivery_days_from is null) = (delivery_days_to is null)),
     check (prepay_opens_at < prepay_closes_at),
     check (gallery_opens_at < gallery_closes_at),
     constraint jobs_own_code_not_public check (not (own_code_only and gallery_is_public))

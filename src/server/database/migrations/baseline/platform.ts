@@ -34,6 +34,8 @@ export const createPlatform = runInOrder([
     payment_connected_at timestamptz,
     platform_fee_basis_points integer not null default 0 check (platform_fee_basis_points between 0 and 10000),
     package_preferences jsonb not null default '{}',
+    reminder_preferences jsonb not null default '{}',
+    is_sharing_enabled boolean not null default true,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -42,6 +44,9 @@ export const createPlatform = runInOrder([
     host_checked_at timestamptz,
     logo_bytes integer not null default 0 check (logo_bytes >= 0)
   )`,
+  // A web address without `https://`, `www.` and a final slash; `discovery/find-studios.ts` searches by it.
+  sql`create index studios_website on studios
+    (regexp_replace(lower(website), '^https?://(www\\.)?|/$', '', 'g'))`,
   // Former slugs stay reserved, so that printed links keep working and no other studio can take them.
   sql`create table studio_slugs (
     slug text primary key,

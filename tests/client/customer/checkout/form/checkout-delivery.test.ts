@@ -29,6 +29,18 @@ test.each([
   expect(result.shippingName).toBe(expected === 'batch' ? 'Studio Shipping' : 'Standard mail')
 })
 
+test('the arrival is that of the chosen delivery', () => {
+  const arrivals = {
+    home: 'Arrives about 04/12–04/15',
+    batch: 'Handed out at Lincoln Elementary about 04/20',
+  }
+  const arrivalBy = (delivery: 'home' | 'batch') =>
+    checkoutDelivery({ ...emptyCheckoutForm, delivery }, { ...checkout, arrivals }).arrival
+  expect(arrivalBy('home')).toBe('Arrives about 04/12–04/15')
+  expect(arrivalBy('batch')).toBe('Handed out at Lincoln Elementary about 04/20')
+  expect(checkoutDelivery(emptyCheckoutForm, checkout).arrival).toBeUndefined()
+})
+
 test('a cart of downloads only has no shipping', () => {
   const batch = checkoutDelivery({ ...emptyCheckoutForm, delivery: 'batch' }, checkout)
   const files = lineOf(packageOf({ items: [packageItem({ productCode: 'Dj' })] }))

@@ -9,7 +9,7 @@ import { readDraft } from '#local/store/device-entries.ts'
 import { increasePaymentDraftKey } from '#local/store/increase-payment-draft-key.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
-import { cleanUp, click, fire, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { cleanUp, click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { order } from '#tests/client/customer/orders/order-examples.ts'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 
@@ -72,10 +72,11 @@ const field = (label: string): HTMLInputElement => {
 
 const chooseThree = async () => {
   openForm()
-  await eventually(() => expect(pageText()).toContain('(ordered)'))
-  const select = getElement<HTMLSelectElement>('select')
-  select.value = '3'
-  fire(select, new Event('change', { bubbles: true }))
+  await eventually(() => expect(getElement('output').textContent).toBe('2'))
+  const fewer = getElement<HTMLButtonElement>('fieldset button')
+  click(fewer)
+  expect([fewer.getAttribute('aria-disabled'), getElement('output').textContent]).toEqual(['true', '2'])
+  click([...document.querySelectorAll<HTMLButtonElement>('fieldset button')][1] as HTMLButtonElement)
   await eventually(() => expect(pageText()).toContain('$27.00 more'))
 }
 
@@ -214,7 +215,7 @@ test('days later “Don’t” abandons the payment on the server, after which t
   await eventually(() => expect(pageText()).toContain(startedMessage))
   outcome = attemptOutcome('ended')
   click(getButton('Don’t'))
-  await eventually(() => expect(pageText()).toContain('(ordered)'))
+  await eventually(() => expect(getElement('output').textContent).toBe('2'))
   expect(pageText()).not.toContain(startedMessage)
   expect([payments.length, polls.at(-1)]).toEqual([1, `DELETE ${lostPayment.attemptId}`])
   expect(await readDraft(database, key)).toBeUndefined()

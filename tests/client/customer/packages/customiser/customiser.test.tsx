@@ -109,6 +109,15 @@ describe('customising a package', () => {
     expect(document.body.textContent).toContain('Nothing to choose: ')
   })
 
+  test('says at its field that a text is too long to read, until it is shorter', () => {
+    openCustomiser()
+    const hint = () => document.getElementById('text-0-414-hint')?.textContent
+    type(field('text-0-414'), 'ONWARD '.repeat(28))
+    expect(hint()).toBe('Too long to read at this size')
+    type(field('text-0-414'), 'Onward')
+    expect(hint()).toBeUndefined()
+  })
+
   test('reports an unprintable character at its field at once, and blocks adding to the cart', () => {
     openCustomiser()
     type(field('text-0-414'), 'Onward 😀')

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
@@ -6,6 +6,7 @@ import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
 import { required } from '#domain/shared/validators.ts'
 import type { CallResult } from '#local/transport/request.ts'
 import { cleanUp, click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
 
 type Job = { name: string; note: string }
 
@@ -66,6 +67,25 @@ test('a form that is opened again restores what was typed before', async () => {
   expect(box.textContent).toContain('What you typed here before is still in the form')
   click(getButton('Undo changes'))
   await waitForPage(() => expect(field('note').value).toBe(''))
+})
+
+test('a form without edits offers nothing to undo', () => {
+  const { box } = render(<Editor saved={initialJob} server={createJobServer()} />)
+  expect(box.textContent).not.toContain('Undo changes')
+})
+
+test('a form in a dialog has a button that closes the dialog and deletes the draft', async () => {
+  const onClose = vi.fn<() => void>()
+  render(
+    <Dialog open onClose={onClose} title="Job">
+      <Editor saved={initialJob} server={createJobServer()} />
+    </Dialog>,
+  )
+  expect(document.body.textContent).not.toContain('Undo changes')
+  type(field('note'), 'Gym')
+  click(getButton('Cancel'))
+  await waitForPage(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sessionStorage.length).toBe(0)
 })
 
 test('a form that is saved over a newer version keeps its edits and lists the conflicts (decisions, 409)', async () => {

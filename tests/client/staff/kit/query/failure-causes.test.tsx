@@ -31,7 +31,16 @@ const settings: JobSettings = {
     ...{ allowRetouch: false, allowNameOnAllPrints: false, allowNameOnWallets: false, imageLevelService: false },
     services: [],
   },
-  preorder: { ...closedMethod, shipsHome: true, shipsBatch: true, batchClosesOn: null, freeShippingUntil: null },
+  preorder: {
+    ...closedMethod,
+    shipsHome: true,
+    shipsBatch: true,
+    batchClosesOn: null,
+    freeShippingUntil: null,
+    deliveryDaysFrom: null,
+    deliveryDaysTo: null,
+    handedOutOn: null,
+  },
   gallery: {
     ...{ ...closedMethod, isPublic: false, expiresOn: null, watermarkId: null },
     ...{ enableYearBookPoseSelection: false, yearBookPoseExpiresAt: null, isYearBookPoseSelectionExpired: false },

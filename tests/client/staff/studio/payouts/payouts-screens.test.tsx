@@ -105,15 +105,17 @@ describe('payouts', () => {
       'Paid out -$48.25',
       'Balance, not paid out yet $2.00',
     ])
-    expect(tableCells().at(-1)).toEqual(['Apr 15, 9:00 AM', 'Paid', '04/17/2027', '1', '$48.25'])
-    expect(linkTargets('Apr 15, 9:00 AM')).toEqual(['/admin/studios/3/reports/payouts/7'])
+    expect(tableCells().at(-1)).toEqual(['04/15/2027', '$48.25', 'Paid', '04/17/2027', '1'])
+    expect(linkTargets('04/15/2027')).toEqual(['/admin/studios/3/reports/payouts/7'])
     expect(box.textContent).toContain('1 payment differs from the payment provider')
+    expect(box.textContent).not.toContain('Earlier differences')
   })
 
   test('without payouts it says where they will appear', async () => {
     payouts = []
     const box = await open('', 'No payouts yet')
     expect(box.textContent).not.toContain('differ from')
+    expect(linkTargets('Earlier differences')).toEqual(['/admin/studios/3/reports/payouts/differences'])
   })
 
   test('a payout shows sums that add up, and its orders', async () => {
@@ -122,13 +124,13 @@ describe('payouts', () => {
     expect(sums(box, 'Sums')).toEqual(['Card payments $62.00', 'Refunds -$12.00', 'Fees -$1.75', 'Paid out $48.25'])
     expect(tableCells().slice(-2)).toEqual([
       ['FP-0123ABCD', 'Grace Hopper', 'Payment', 'Apr 14, 9:00 AM', '$62.00', '-$1.75', '$60.25'],
-      ['–', '', 'Refund', 'Apr 14, 10:00 AM', '-$12.00', '$0.00', '-$12.00'],
+      ['No order here', '', 'Refund', 'Apr 14, 10:00 AM', '-$12.00', '$0.00', '-$12.00'],
     ])
     expect(linkTargets('FP-0123ABCD')).toEqual(['/admin/studios/3/jobs/12/orders/order/FP-0123ABCD'])
     expect(breadcrumbs()).toEqual([
       'Studio 3 /admin/studios/3',
       'Payouts /admin/studios/3/reports/payouts',
-      'Payout of Apr 15, 9:00 AM',
+      'Payout of\u00a004/15/2027',
     ])
   })
 
@@ -141,16 +143,17 @@ describe('payouts', () => {
   test('the differences show both amounts, the reason, and whether they are resolved', async () => {
     await open('/differences', 'pi_1')
     expect(tableCells()).toEqual([
-      ['pi_1', 'Paid at the provider, without an order here', '$0.00', '$12.00', '$12.00', '04/15/2027', 'OpenClose'],
-      ['FP-0123ABCD', 'The amounts differ', '$31.00', '$30.00', '-$1.00', '04/14/2027', 'Resolved Apr 15, 9:00 AM'],
+      ['pi_1', '$12.00', 'Paid at the provider, without an order here', 'Open', '$0.00', '$12.00', '04/15/2027', ''],
+      ['FP-0123ABCD', '-$1.00', 'The amounts differ', 'Resolved Apr 15, 9:00 AM', '$31.00', '$30.00', '04/14/2027', ''],
       [
         'tu_1',
+        '$6.00',
         'Not from an order',
+        'Closed Apr 15, 9:00 AMRosa: Our own top-up',
         '$0.00',
         '$6.00',
-        '$6.00',
         '04/13/2027',
-        'Closed Apr 15, 9:00 AMRosa: Our own top-up',
+        '',
       ],
     ])
   })
@@ -158,8 +161,10 @@ describe('payouts', () => {
   test('a difference is closed with a note', async () => {
     await open('/differences', 'pi_1')
     const { postedBodies } = recordDownloads()
-    click(getButton('Close pi_1'))
+    click(getButton('Actions for pi_1'))
+    await waitUntil(() => click(getElement('[role="menuitem"]')))
     await waitUntil(() => expect(countElements('[name="note"]')).toBe(1))
+    expect(getElement('[role="dialog"]').textContent).toContain('$12.00 at pi_1: Paid at the provider')
     type(getElement<HTMLInputElement>('[name="note"]'), 'Paid by our own card')
     await waitUntil(() => expect(getButton('Close difference').disabled).toBe(false))
     click(getButton('Close difference'))

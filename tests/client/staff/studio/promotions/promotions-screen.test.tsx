@@ -78,6 +78,12 @@ const requestedUrls = stubStaffServer(
     if (path.endsWith('/promotions')) return emptyList ? pageOf() : pageOf(promotion)
     if (path.endsWith('/uses')) return pageOf(use)
     if (path.endsWith('/uses/chart')) return { heading: 'Discount', points: [] }
+    if (path.endsWith('/promotions/7')) return { ...promotion, id: 7, hasSingleUseCodes: true, codeCount: 500 }
+    if (path.endsWith('/promotions/7/codes'))
+      return pageOf(
+        { code: 'SAVE10-7KQ2MXPA', usedAt: '2027-04-15T16:00:00.000Z', orderNumber: 'FP-AAAA1111', jobId: 12 },
+        { code: 'SAVE10-B3WXYZ12', usedAt: null, orderNumber: null, jobId: null },
+      )
     if (/\/promotions\/\d+$/.test(path)) return promotion
     if (path.endsWith('/packages')) return []
     return path.endsWith('/jobs/12') ? jobResponse : undefined
@@ -91,17 +97,7 @@ const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 
 test('the coupon codes of a studio are listed with their days, uses and discounts', async () => {
   render(staffScreenAt(couponCodesUrl))
-  const cells = [
-    'SAVE10',
-    'Code',
-    'Early birds',
-    'Running',
-    '10%',
-    '04/01/2027 to 04/30/2027',
-    '3 of 100',
-    '$15.00',
-    '',
-  ]
+  const cells = ['SAVE10Early birds', '10%', 'Running', '3 of 100', '04/01/2027 to 04/30/2027', 'Code', '$15.00', '']
   await waitUntil(() => expect(tableCells()).toEqual([cells]))
   expect(breadcrumbs()).toEqual(['Studio 3 /admin/studios/3', 'Coupon codes'])
   expect(linkTargets('SAVE10')).toEqual([`${couponCodesUrl}/5`])
@@ -112,7 +108,7 @@ test('the coupon codes of a studio are listed with their days, uses and discount
 test('the promotions of a job are its own, and link to screens below the job', async () => {
   render(staffScreenAt(`${jobUrl}/promotions`))
   await waitUntil(() =>
-    expect(tableCells()).toEqual([['TAKE5', 'Automatic, combines', '', 'Off', '$5.00', 'Always', '0', '$0.00', '']]),
+    expect(tableCells()).toEqual([['TAKE5', '$5.00', 'Off', '0', 'No end date', 'Automatic, combines', '$0.00', '']]),
   )
   expect(linkTargets('TAKE5')).toEqual([`${jobUrl}/promotions/6`])
 })
@@ -128,6 +124,12 @@ test('a studio without coupon codes sees what they are, and can create one', asy
 test('a new promotion is created once its fields are valid, and then opened', async () => {
   render(staffScreenAt(`${couponCodesUrl}/new`))
   await waitUntil(() => expect(countElements('[name="code"]')).toBe(1))
+  const types = [...document.querySelectorAll<HTMLInputElement>('input[type="radio"]')]
+  expect(types.map(({ value, checked }) => [value, checked])).toEqual([
+    ['typed', true],
+    ['automatic', false],
+    ['single-use', false],
+  ])
   type(field('code'), 'new 1')
   type(field('basisPoints'), '101')
   const isSent = () => requestedUrls.some(({ pathname }) => pathname.endsWith('/promotions'))
@@ -145,7 +147,7 @@ test('a promotion shows its terms, a preview and the orders that used it', async
   await waitUntil(() => expect(tableCells()).toHaveLength(1))
   expect(tableCells()[0]?.slice(0, 3)).toEqual(['FP-AAAA1111', 'Spring', 'SAVE10'])
   expect(linkTargets('FP-AAAA1111')).toEqual([`${jobUrl}/orders/order/FP-AAAA1111`])
-  expect(document.body.textContent).toContain('3 uses, $15.00 given away')
+  expect(document.body.textContent).toContain('3 uses, $15.00 in discounts')
   expect([field('code').value, field('basisPoints').value, field('endsOn').value]).toEqual([
     'SAVE10',
     '10',
@@ -154,6 +156,17 @@ test('a promotion shows its terms, a preview and the orders that used it', async
   click(getButton('Show the price'))
   await waitUntil(() => expect(document.body.textContent).toContain('To pay, before shipping and tax$45.00'))
   expect(document.body.textContent).toContain('Discount (SAVE10)-$3.00Discount (EARLY)-$2.00')
+})
+
+test('a promotion with single-use codes shows the first ones and whether they are used', async () => {
+  render(staffScreenAt(`${couponCodesUrl}/7`))
+  await waitUntil(() =>
+    expect(tableCells().slice(0, 2)).toEqual([
+      ['SAVE10-7KQ2MXPA', '04/15/2027', 'FP-AAAA1111'],
+      ['SAVE10-B3WXYZ12', 'Not used', ''],
+    ]),
+  )
+  expect(document.body.textContent).toContain('The download also has the other 490')
 })
 
 test('a promotion is ended by its menu after a confirmation', async () => {

@@ -24,7 +24,7 @@ stubStaffServer(
     }
     if (path.endsWith('/jobs')) return []
     const empty = { resultItems: [], currentPage: 1, pageSize: 50, totalRecords: 0 }
-    return path.includes('/reports/') ? { ...empty, columns: [], totals: {}, chart: null } : undefined
+    return path.includes('/reports/') ? { ...empty, columns: [], totals: {}, keyColumn: null, chart: null } : undefined
   },
   () => ['reports'],
 )
@@ -55,8 +55,8 @@ const openDialog = async (button: string) => {
   await waitUntil(() => expect(countElements('[name="name"]')).toBe(1))
 }
 const save = async () => {
-  await waitUntil(() => expect(getButton('Save report').disabled).toBe(false))
-  click(getButton('Save report'))
+  await waitUntil(() => expect(getButton('Save').disabled).toBe(false))
+  click(getButton('Save'))
 }
 
 test('a saved report is a link to its choices, and the one that was opened stays marked when the choices change', async () => {
@@ -69,7 +69,7 @@ test('a saved report is a link to its choices, and the one that was opened stays
 
 test('the choices on the screen are saved under a name, with emails, and the screen shows the saved report', async () => {
   render(staffScreenAt(`${base}?report=refunds&period=month`))
-  await openDialog('Save this report')
+  await openDialog('Save report')
   const { postedBodies } = recordDownloads()
   type(field('name'), 'Refunds')
   chooseSchedule('monthly')
@@ -85,12 +85,12 @@ test('the choices on the screen are saved under a name, with emails, and the scr
 
 test('what was typed for one report is not shown for another, and a report without dates has no emails', async () => {
   render(staffScreenAt(`${base}?report=taxes`))
-  await openDialog('Save this report')
+  await openDialog('Save report')
   type(field('name'), 'Taxes')
   chooseSchedule('weekly')
   cleanUp()
   render(staffScreenAt(`${base}?report=yearbook&jobId=12`))
-  await openDialog('Save this report')
+  await openDialog('Save report')
   expect([field('name').value, countElements('[name="schedule"]')]).toEqual(['', 0])
   expect(document.body.textContent).toContain('This report has no dates, so it can’t be emailed')
   const { postedBodies } = recordDownloads()

@@ -17,8 +17,9 @@ const columns = [
   { key: 'customer', heading: 'Customer', type: 'text' },
   { key: 'rate', heading: 'Rate', type: 'percent' },
   { key: 'amount', heading: 'Amount', type: 'money' },
+  { key: 'cash', heading: 'Cash', type: 'money' },
 ]
-const row = { day: '2027-03-14', customer: 'Grace Hopper', rate: 57_500, amount: -123_456 }
+const row = { day: '2027-03-14', customer: 'Grace Hopper', rate: 57_500, amount: -123_456, cash: 0 }
 
 let rows: object[] = []
 let failsToLoad = false
@@ -51,7 +52,14 @@ const requestedUrls = stubStaffServer(
     if (!path.includes('/reports/')) return undefined
     if (failsToLoad) return new Response(JSON.stringify({ errors: ['Please try again'] }), { status: 422 })
     const paging = { currentPage: 1, pageSize: 50, totalRecords: rows.length }
-    return { ...paging, columns, resultItems: rows, totals: { amount: -123_456 }, chart: null }
+    return {
+      ...paging,
+      columns,
+      resultItems: rows,
+      totals: { amount: -123_456, cash: 0 },
+      keyColumn: 'amount',
+      chart: null,
+    }
   },
   () => ['reports'],
 )
@@ -60,14 +68,48 @@ const reportRequests = () => requestedUrls.filter(({ pathname }) => pathname.inc
 const base = '/admin/studios/3/reports'
 
 test('a report is requested for the days, the job and the text of the URL, and shown with its total', async () => {
-  rows = [row]
+  rows = [row, { ...row, amount: 0 }]
   render(staffScreenAt(`${base}?period=custom&from=2027-03-13&to=2027-03-14&jobId=12&type=customer&filter=grace`))
-  await waitUntil(() => expect(tableCells()).toEqual([['03/14/2027', 'Grace Hopper', '5.75%', '-$1,234.56']]))
+  const cells = ['03/14/2027', 'Grace Hopper', '5.75%']
+  await waitUntil(() =>
+    expect(tableCells()).toEqual([
+      [...cells, '-$1,234.56'],
+      [...cells, '$0.00'],
+    ]),
+  )
   expect(reportRequests().map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([
     '/api/studioadmin/studios/3/reports/payments?startDate=03/13/2027&endDate=03/14/2027&filterType=customer&filter=grace&jobId=12&currentPage=1&pageSize=50',
   ])
   const totals = [...document.querySelectorAll('main tfoot th, main tfoot td')].map(({ textContent }) => textContent)
   expect(totals).toEqual(['Total', '', '', '-$1,234.56'])
+})
+
+test('a single row has no sum, and a column without texts is hidden', async () => {
+  rows = [{ ...row, customer: '' }]
+  render(staffScreenAt(base))
+  await waitUntil(() => expect(tableCells()).toEqual([['03/14/2027', '5.75%', '-$1,234.56']]))
+  expect(document.querySelector('main tfoot')).toBeNull()
+})
+
+test('a column of amounts is hidden while all are zero', async () => {
+  rows = [{ ...row, cash: 500 }]
+  render(staffScreenAt(base))
+  await waitUntil(() => expect(tableCells()[0]).toHaveLength(columns.length))
+  rows = [row]
+  render(staffScreenAt(`${base}?period=week`))
+  await waitUntil(() => expect(tableCells()[0]).toHaveLength(columns.length - 1))
+})
+
+test('the number of an order leads to the order', async () => {
+  rows = [{ ...row, customer: 'FP-1', orderNumber: 'FP-1', jobId: 12 }]
+  columns.push({ key: 'orderNumber', heading: 'Order', type: 'text' })
+  render(staffScreenAt(base))
+  await waitUntil(() =>
+    expect(document.querySelector('main td a')?.getAttribute('href')).toBe(
+      '/admin/studios/3/jobs/12/orders/order/FP-1',
+    ),
+  )
+  columns.pop()
 })
 
 test('a day that does not exist and an id that is not a number are ignored in the URL', async () => {
@@ -89,8 +131,16 @@ test('a report without rows says so and cannot be saved', async () => {
   render(staffScreenAt(`${base}?report=refunds`))
   await waitUntil(() => expect(document.querySelector('main h2')?.textContent).toBe('Nothing to show'))
   expect([getButton('CSV').disabled, getButton('XLSX').disabled]).toEqual([true, true])
-  click(getButton('Show this school year'))
-  await waitUntil(() => expect(location.search).toBe('?report=refunds&period=schoolYear'))
+  click(getButton('Show all dates'))
+  await waitUntil(() => expect(location.search).toBe('?report=refunds&period=all'))
+  await waitUntil(() => expect(reportRequests().at(-1)?.search).toBe('?currentPage=1&pageSize=50'))
+})
+
+test('unfinished orders are shown for all dates unless others are chosen', async () => {
+  rows = [row]
+  render(staffScreenAt(`${base}?report=unfinished`))
+  await waitUntil(() => expect(tableCells()).toHaveLength(1))
+  expect(reportRequests()[0]?.search).toBe('?currentPage=1&pageSize=50')
 })
 
 test('a report that could not be loaded has no buttons for its columns and its files', async () => {
@@ -99,7 +149,7 @@ test('a report that could not be loaded has no buttons for its columns and its f
   await waitUntil(() => expect(document.querySelector('main h2')?.textContent).toBe('This could not be loaded'))
   failsToLoad = false
   const texts = [...document.querySelectorAll('main button')].map(({ textContent }) => textContent)
-  expect(texts).toContain('Background files')
+  expect(texts).toContain('Exports')
   expect(texts.filter((text) => ['CSV', 'XLSX', 'Columns'].includes(text))).toEqual([])
 })
 
@@ -109,14 +159,14 @@ test('a report about a job asks for it first', async () => {
   expect(reportRequests()).toEqual([])
 })
 
-test('the file is saved under the name that the server gave it, with the columns of the screen', async () => {
+test('the file is saved under the name that the server gave it, with the chosen columns', async () => {
   rows = [row]
   const { savedNames, postedBodies } = recordDownloads()
   render(staffScreenAt(`${base}?period=custom&without=rate`))
   await waitUntil(() => expect(tableCells()).toHaveLength(1))
   click(getButton('CSV'))
   await waitUntil(() => expect(savedNames).toEqual(['Payments.csv']))
-  expect(postedBodies).toEqual([{ format: 'csv', columns: ['day', 'customer', 'amount'] }])
+  expect(postedBodies).toEqual([{ format: 'csv', columns: ['day', 'customer', 'amount', 'cash'] }])
 })
 
 test('a file of the report is started in the background, and made files are listed with their states', async () => {
@@ -134,20 +184,20 @@ test('a file of the report is started in the background, and made files are list
     </>,
   )
   await waitUntil(() => expect(tableCells()).toHaveLength(1))
-  click(getButton('Background files'))
+  click(getButton('Exports'))
   const listed = () => [...document.querySelectorAll('[role="dialog"] li')].map(({ textContent }) => textContent ?? '')
   await waitUntil(() => expect(listed()).toHaveLength(3))
   expect(listed()[0]).toContain('1,200 of 2,000 rows written')
   expect(listed()[1]).toContain('The job or studio of this report was deleted')
-  expect(listed()[2]).toContain('1,200 rows, until Apr 22')
+  expect(listed()[2]).toContain('1,200 rows · available until Apr 22')
   const downloads = [...document.querySelectorAll('[role="dialog"] button')].filter(
     ({ textContent }) => textContent === 'Download',
   )
   expect(downloads).toHaveLength(1)
-  click(getButton('Make the file in the background'))
+  click(getButton('Make a file'))
   await waitUntil(() => expect(listed()).toHaveLength(4))
   expect(listed()[0]).toContain('The file will be ready in a moment')
-  expect(postedBodies).toEqual([{ format: 'csv', columns: ['day', 'customer', 'amount'] }])
+  expect(postedBodies).toEqual([{ format: 'csv', columns: ['day', 'customer', 'amount', 'cash'] }])
 })
 
 test('a made file is deleted once that is confirmed', async () => {
@@ -160,7 +210,7 @@ test('a made file is deleted once that is confirmed', async () => {
     </>,
   )
   await waitUntil(() => expect(tableCells()).toHaveLength(1))
-  click(getButton('Background files'))
+  click(getButton('Exports'))
   await waitUntil(() => expect(document.querySelectorAll('[role="dialog"] li')).toHaveLength(1))
   click(getElement('[aria-label="Delete Payments.csv"]'))
   await waitUntil(() => expect(document.body.textContent).toContain('Delete “Payments.csv”?'))

@@ -1,5 +1,4 @@
 import { formatPercent } from '#domain/studio/rates.ts'
-import { Checkbox } from '#ui/form/checkbox.tsx'
 import { joinMessages } from '#ui/form/message-list.tsx'
 import { Slider } from '#ui/form/slider.tsx'
 import type { SettingsProps } from './export-form-parts.ts'
@@ -11,16 +10,10 @@ const sliders = [
   { name: 'height', label: 'Height of the crop', min: 0.05 },
 ] as const
 
-/** The crop to the head: its centre and height in the image, for images without a crop of an order. */
-export const CropSettings = ({ settings: { template, usesOrderCrops }, errors, change }: SettingsProps) => (
+/** The crop to the head: its centre and height in the image, for images without a crop of an order. It is shown with the preview. */
+export const CropSettings = ({ settings: { template }, errors, change }: SettingsProps) => (
   <fieldset className={styles.group}>
     <legend>Crop</legend>
-    <Checkbox
-      label="Use the crops of orders"
-      hint="Images that were cropped for an order have that crop"
-      checked={usesOrderCrops}
-      onValue={(isChecked) => change({ usesOrderCrops: isChecked })}
-    />
     {sliders.map(({ name, label, min }) => {
       const percent = formatPercent(Math.round(template[name] * 100) * 100)
       return (

@@ -13,7 +13,7 @@ export const ExportColumns = ({
   fieldNames,
 }: SettingsProps & { fieldNames: readonly string[] }) => {
   const options = [
-    { value: '', label: 'Empty' },
+    { value: '', label: 'Leave empty' },
     { value: 'reference', label: 'Student id' },
     { value: 'group', label: 'Group' },
     ...fieldNames.map((name) => ({ value: fieldSource(name), label: name })),

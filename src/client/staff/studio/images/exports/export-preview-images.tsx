@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import { formatCount, formatSubjectCount } from '#client/staff/kit/screen/format.ts'
 import type { ExportPreview, PreviewImage } from '#contract/studio/portraits/image-exports.ts'
 import type { ExportSettings } from '#domain/image-exports/export-settings.ts'
@@ -43,26 +43,35 @@ type ExportPreviewImagesProps = {
   settings: ExportSettings
   isStarting: boolean
   onStart: () => void
+  /** The settings of the crop, which the images follow at once. */
+  children: ReactNode
 }
 
 /** The first crops of an export, and the button that starts it. */
-export const ExportPreviewImages = ({ preview, settings, isStarting, onStart }: ExportPreviewImagesProps) => {
+export const ExportPreviewImages = ({ preview, settings, isStarting, onStart, children }: ExportPreviewImagesProps) => {
   const { images, fileCount } = preview
   const messages = leftOutMessages(preview)
+  const section = useRef<HTMLElement>(null)
+  // It appears below the form, where it would not be seen.
+  useEffect(() => {
+    // Chromium returns a promise, which an effect must not.
+    void section.current?.scrollIntoView()
+  }, [])
   return (
-    <section aria-labelledby="preview" className={styles.section}>
+    <section ref={section} aria-labelledby="preview" className={styles.section}>
       <h3 id="preview">Preview</h3>
       {messages.length > 0 && <Notice>{messages.join(' ')}</Notice>}
       {fileCount === 0 ? (
         <p>There is no image to export with these settings.</p>
       ) : (
         <>
+          {children}
           <ul className={styles.preview} aria-label="The first images">
             {images.map((image) => (
               <CroppedImage key={image.subjectId} image={image} settings={settings} />
             ))}
           </ul>
-          <div data-actions>
+          <div data-actions className={styles.exportBar}>
             <Button loading={isStarting} onClick={onStart}>
               Export {formatCount(fileCount)} {fileCount === 1 ? 'image' : 'images'}
             </Button>

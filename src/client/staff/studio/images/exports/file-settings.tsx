@@ -27,9 +27,12 @@ const NumberField = ({ label, value, range, errors, onValue }: NumberFieldProps)
   </Field>
 )
 
-/** The size, the quality and the names of the files. */
+/** The name of the folder, and the size, the quality and the names of the files. */
 export const FileSettings = ({ settings, errors, change }: SettingsProps) => (
   <div className={styles.fields}>
+    <Field label="Folder name" errors={errors.volume}>
+      <TextInput value={settings.volume} maxLength={32} onValue={(volume) => change({ volume })} />
+    </Field>
     <NumberField
       label="Width in pixels"
       value={settings.width}

@@ -14,7 +14,6 @@ import {
 import { toPage } from '#domain/shared/paging.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { TextInput } from '#ui/form/text-input.tsx'
 import { formatLabels, imageChoiceLabels, type SettingsProps } from './export-form-parts.ts'
 import styles from './exports.module.css'
 
@@ -52,9 +51,9 @@ const withFormat = (format: ExportFormat): Partial<ExportSettings> => ({
   retakesOf: null,
 })
 
-/** The format of an export, which images it has, and the name of its folder. */
+/** The format of an export and which images it has. */
 export const FormatSettings = (props: SettingsProps & { job: JobParams }) => {
-  const { settings, errors, change } = props
+  const { settings, change } = props
   return (
     <div className={styles.fields}>
       <Field label="Format">
@@ -67,10 +66,7 @@ export const FormatSettings = (props: SettingsProps & { job: JobParams }) => {
           }}
         />
       </Field>
-      <Field label="Folder name" errors={errors.volume}>
-        <TextInput value={settings.volume} maxLength={32} onValue={(volume) => change({ volume })} />
-      </Field>
-      <Field label="Images" className={styles.wide}>
+      <Field label="Images">
         <Select
           options={optionsOf(imageChoiceLabels)}
           value={settings.images}

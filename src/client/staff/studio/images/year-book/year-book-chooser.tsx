@@ -5,11 +5,12 @@ import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
-import { subjectDisplayName } from '#client/staff/kit/screen/format.ts'
+import { formatCount, subjectDisplayName } from '#client/staff/kit/screen/format.ts'
 import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
 import {
   chooseYearBookImage,
   getNextYearBookSubject,
+  getYearBook,
   getYearBookSubject,
   type YearBookSubject,
 } from '#contract/studio/portraits/year-book.ts'
@@ -17,6 +18,7 @@ import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useYearBookUrl } from './use-year-book-url.ts'
 import styles from './year-book.module.css'
 
@@ -37,9 +39,15 @@ const ImageChoices = ({ subject: { images, chosenImageId }, onChoose }: ImageCho
           aria-pressed={id === chosenImageId}
           onClick={() => onChoose(id)}
         >
-          <img src={previewUrl} alt="" />
+          <span className={styles.image}>
+            <img src={previewUrl} alt="" />
+            {id === chosenImageId && (
+              <span className={styles.check}>
+                <Icon of={Check} />
+              </span>
+            )}
+          </span>
           <span className={styles.caption}>
-            {id === chosenImageId && <Icon of={Check} />}
             {index < maxNumberedImages && <kbd>{index + 1}</kbd>} {fileName}
           </span>
         </button>
@@ -47,6 +55,22 @@ const ImageChoices = ({ subject: { images, chosenImageId }, onChoose }: ImageCho
     ))}
   </ul>
 )
+
+type ChoiceProgressProps = { studioId: number; jobId: number; groupId: number | null }
+
+/** How many of the choices are made, of the group if the list is limited to one. */
+const ChoiceProgress = ({ groupId, ...params }: ChoiceProgressProps) => {
+  const { data } = useStaffQuery(getYearBook, { params })
+  if (!data) return null
+  const { counts } = data.groups.find(({ id }) => id === groupId) ?? data
+  const { chosen, missing } = counts
+  return (
+    <p className={styles.progress}>
+      {formatCount(chosen)} of {formatCount(chosen + missing)}
+      <VisuallyHidden> chosen</VisuallyHidden>
+    </p>
+  )
+}
 
 /** Chooses the image of one subject by keys or clicks, and moves to the next subject whose image is missing. */
 export const YearBookChooser = ({ job: { studioId, jobId }, subjectId }: ChooserProps) => {
@@ -112,11 +136,16 @@ export const YearBookChooser = ({ job: { studioId, jobId }, subjectId }: Chooser
             Remove the choice
           </Button>
         )}
+      </div>
+      <div className={styles.nextBar}>
+        <ChoiceProgress {...params} groupId={groupId} />
         {nextSubject === null ? (
           <p className={styles.soft}>No other choice is missing.</p>
         ) : (
           <Button icon={ArrowRight} iconSide="right" loading={!nextSubject} onClick={openNext}>
-            Next missing (N)
+            <span>
+              Next missing<span className={styles.key}> (N)</span>
+            </span>
           </Button>
         )}
       </div>

@@ -54,9 +54,9 @@ const columnsFor = (open: (subjectId: number) => void): readonly Column<YearBook
     sort: 'name',
     cell: (subject) => <RowButton onOpen={() => open(subject.id)}>{subjectDisplayName(subject)}</RowButton>,
   },
-  { id: 'group', header: 'Group', sort: 'group', cell: ({ groups }) => groups.join(', ') },
-  { id: 'images', header: 'Images', cell: (subject) => <Thumbnails {...subject} /> },
-  { id: 'choice', header: 'Choice', cell: choiceText },
+  { id: 'group', header: 'Group', sort: 'group', isClear: true, cell: ({ groups }) => groups.join(', ') },
+  { id: 'images', header: 'Images', isClear: true, cell: (subject) => <Thumbnails {...subject} /> },
+  { id: 'choice', header: 'Choice', isKey: true, isClear: true, cell: choiceText },
 ]
 
 const choiceOptions = (counts: YearBook['counts'] | undefined) => [

@@ -41,7 +41,7 @@ const OrderTotal = ({ row: { totalCents, refundedCents } }: { row: OrderRow }) =
     <Price cents={totalCents} />
     {refundedCents > 0 && (
       <small className={styles.soft}>
-        −<Price cents={refundedCents} />
+        <Price cents={-refundedCents} />
       </small>
     )}
   </span>
@@ -53,17 +53,38 @@ export const orderColumns = (options: OrderColumnOptions): readonly Column<Order
   {
     id: 'customer',
     header: 'Customer',
+    isClear: true,
     sort: 'customer',
     cell: ({ customerName }) => <TruncatedText text={customerName} />,
   },
   { id: 'people', header: 'For', cell: ({ people }) => <TruncatedText text={people.join(', ')} /> },
-  { id: 'state', header: 'State', sort: 'state', cell: (row) => <OrderState row={row} /> },
-  { id: 'placed', header: 'Placed', sort: 'placedAt', cell: ({ placedAt }) => formatDay(placedAt, options.timeZone) },
+  {
+    id: 'state',
+    header: 'State',
+    sort: 'state',
+    isOneLine: true,
+    cell: (row) => <OrderState row={row} />,
+  },
+  {
+    id: 'placed',
+    header: 'Placed',
+    sort: 'placedAt',
+    isOneLine: true,
+    cell: ({ placedAt }) => formatDay(placedAt, options.timeZone),
+  },
   {
     id: 'delivery',
     header: 'Ships to',
+    isOneLine: true,
     cell: ({ isToStudio, batch }) => (isToStudio ? (batch?.name ?? 'Studio') : 'Home'),
   },
   { id: 'packages', header: 'Packages', isNumber: true, cell: ({ packageCount }) => packageCount },
-  { id: 'total', header: 'Total', sort: 'total', isNumber: true, cell: (row) => <OrderTotal row={row} /> },
+  {
+    id: 'total',
+    header: 'Total',
+    sort: 'total',
+    isNumber: true,
+    isKey: true,
+    cell: (row) => <OrderTotal row={row} />,
+  },
 ]

@@ -1,8 +1,7 @@
-import { optionsOf } from '#client/staff/kit/list/list-filter.tsx'
+import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import type { ListState } from '#client/staff/kit/list/use-list.ts'
 import { orderStateNames } from '#domain/orders/order-states.ts'
-import { Field } from '#ui/form/field.tsx'
-import { Select, type SelectOption } from '#ui/form/select.tsx'
+import type { SelectOption } from '#ui/form/select.tsx'
 
 /** The filters of order lists, in addition to the search text. */
 export const orderFilterNames = ['method', 'state', 'waiting'] as const
@@ -38,13 +37,4 @@ export const OrderFilters = ({
 }: {
   list: ListState<OrderFilterName>
   names: readonly OrderFilterName[]
-}) =>
-  names.map((name) => (
-    <Field key={name} label={filterSelects[name].label} hideLabel>
-      <Select
-        options={filterSelects[name].options}
-        value={list.filters[name] ?? ''}
-        onValue={(value) => list.chooseFilter(name, value || undefined)}
-      />
-    </Field>
-  ))
+}) => names.map((name) => <ListFilter key={name} list={list} name={name} {...filterSelects[name]} />)

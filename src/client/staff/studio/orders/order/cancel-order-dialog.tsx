@@ -38,7 +38,11 @@ export const CancelOrderDialog = ({ job: { studioId, jobId }, order, onClose }: 
       description={`Nothing will be made, ${formatMoney(refundableCents)} is refunded, and the customer is notified.`}
     >
       <Form onSubmit={() => void submit()} error={errors} loading={cancel.busy}>
-        <Field label="Reason" errors={wasSubmitted && reason.trim() === '' ? [validationMessages.required] : undefined}>
+        <Field
+          label="Reason"
+          hint="The customer sees it on the credit note"
+          errors={wasSubmitted && reason.trim() === '' ? [validationMessages.required] : undefined}
+        >
           <TextInput value={reason} autoComplete="off" maxLength={500} data-first-focus onValue={setReason} />
         </Field>
         <div className={styles.dialogActions}>

@@ -1,3 +1,4 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useIsFinanceStaff } from '#client/staff/kit/routing/staff-context.ts'
@@ -85,7 +86,7 @@ export const OrderActions = ({ job, order, size }: OrderActionsProps) => {
         </Button>
       )}
       {availableItems.length > 0 && (
-        <Menu label="More actions" variant="secondary" size={size} align="end" items={availableItems} />
+        <Menu label="More actions" icon={Ellipsis} variant="secondary" size={size} align="end" items={availableItems} />
       )}
       {openDialog === 'refund' && <RefundDialog {...dialogProps} />}
       {openDialog === 'cancel' && <CancelOrderDialog {...dialogProps} />}

@@ -28,11 +28,12 @@ const detailRows = (order: StaffOrder, timeZone: string): DetailRow[] => {
   const optionalRow = (name: string, value: string | null): DetailRow[] => (value ? [[name, value]] : [])
   return [
     ['State', orderStateNames[state]],
-    ['Placed', `${formatMoment(placedAt, timeZone)}, ${orderMethod === 'prepay' ? 'prepaid' : 'from the gallery'}`],
+    ['Placed', formatMoment(placedAt, timeZone)],
+    ['Type', orderMethod === 'prepay' ? 'Prepaid order' : 'Gallery order'],
     ...optionalRow('Entered by', enteredBy),
     ['Customer', `${customer.firstName} ${customer.lastName}`.trim()],
     ...(customer.email
-      ? [['E-mail', <a key="mail" href={`mailto:${customer.email}`}>{customer.email}</a>] as const] // biome-ignore format: one row of the table
+      ? [['Email', <a key="mail" href={`mailto:${customer.email}`}>{customer.email}</a>] as const] // biome-ignore format: one row of the table
       : []),
     ...(customer.phone
       ? [['Phone', <a key="phone" href={`tel:${customer.phone}`}>{customer.phone}</a>] as const] // biome-ignore format: one row of the table

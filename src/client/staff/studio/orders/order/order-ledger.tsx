@@ -19,6 +19,29 @@ const totalRows = ({ totals }: StaffOrder) =>
     { label: 'Total', cents: totals.totalCents, isTotal: true },
   ])
 
+/** A charge counts once it is paid, a refund as soon as it was started, as in what can still be refunded. */
+const countsIn = ({ kind, state }: StaffOrder['ledger'][number]): boolean =>
+  kind === 'charge' ? state === 'done' : state !== 'failed'
+
+const sumOf = ({ ledger }: Pick<StaffOrder, 'ledger'>, kind: 'charge' | 'refund'): number =>
+  ledger.reduce((sum, row) => (row.kind === kind && countsIn(row) ? sum + row.amountCents : sum), 0)
+
+/** What was refunded of an order, with refunds that are under way. */
+export const refundedCents = (order: Pick<StaffOrder, 'ledger'>): number => sumOf(order, 'refund')
+
+/** What was refunded, and what is left, if anything was refunded. */
+const refundRows = (order: StaffOrder) => {
+  const refunded = refundedCents(order)
+  if (refunded === 0) return []
+  const paid = sumOf(order, 'charge')
+  // The total is that of the order as it is now: packages that were removed and refunded are no longer in it.
+  return [
+    { label: 'Paid', cents: paid },
+    { label: 'Refunded', cents: -refunded },
+    { label: 'Paid after refunds', cents: paid - refunded, isTotal: true },
+  ]
+}
+
 const entryLabels = { charge: 'Paid', refund: 'Refunded' } as const
 const entryStateLabels = { pending: 'pending', done: '', failed: 'failed' } as const
 
@@ -48,7 +71,7 @@ export const OrderLedger = ({ job, order }: { job: JobParams; order: StaffOrder 
   const { orderNumber, ledger, refundableCents } = order
   return (
     <>
-      <SumTable label="Totals" rows={totalRows(order)} />
+      <SumTable label="Totals" rows={[...totalRows(order), ...refundRows(order)]} />
       <ul className={styles.history}>
         {ledger.map(({ kind, state, amountCents, reason, by, at, creditNote }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the ledger is append-only
@@ -71,9 +94,11 @@ export const OrderLedger = ({ job, order }: { job: JobParams; order: StaffOrder 
           </li>
         ))}
       </ul>
-      <p className={styles.soft}>
-        Refundable: <Price cents={refundableCents} />
-      </p>
+      {refundableCents > 0 && (
+        <p className={styles.soft}>
+          Refundable: <Price cents={refundableCents} />
+        </p>
+      )}
       <div className={styles.buttons}>
         <DocumentButton {...{ job, orderNumber }} documentName="receipt.pdf">
           Receipt (PDF)

@@ -52,7 +52,7 @@ export const RefundDialog = ({ job: { studioId, jobId }, order, onClose }: Order
       description={`You can refund up to ${formatMoney(refundableCents)} to the original payment method. The order stays.`}
     >
       <Form onSubmit={() => void submit()} error={errors} loading={refund.busy}>
-        <Field label="Amount" errors={wasSubmitted ? amountErrors : undefined}>
+        <Field label="Amount, $" errors={wasSubmitted ? amountErrors : undefined}>
           <TextInput value={amount} inputMode="decimal" autoComplete="off" data-first-focus onValue={setAmount} />
         </Field>
         <div>
@@ -60,7 +60,11 @@ export const RefundDialog = ({ job: { studioId, jobId }, order, onClose }: Order
             Full amount
           </Button>
         </div>
-        <Field label="Reason" errors={wasSubmitted && reason.trim() === '' ? [validationMessages.required] : undefined}>
+        <Field
+          label="Reason"
+          hint="The customer sees it on the credit note"
+          errors={wasSubmitted && reason.trim() === '' ? [validationMessages.required] : undefined}
+        >
           <TextInput value={reason} autoComplete="off" maxLength={500} onValue={setReason} />
         </Field>
         <div className={styles.dialogActions}>
@@ -68,7 +72,7 @@ export const RefundDialog = ({ job: { studioId, jobId }, order, onClose }: Order
             Don’t refund
           </Button>
           <Button type="submit" variant="danger" loading={refund.busy}>
-            Refund
+            {amountErrors || amountCents === null ? 'Refund' : `Refund ${formatMoney(amountCents)}`}
           </Button>
         </div>
       </Form>

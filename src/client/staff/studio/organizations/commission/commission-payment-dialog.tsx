@@ -5,6 +5,7 @@ import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { OrganizationParams } from '#client/staff/kit/routing/staff-route.tsx'
 import { type Commissions, postCommissionPayment } from '#contract/studio/payments/commissions.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import type { Rules } from '#domain/shared/validators.ts'
 import { calendarDay } from '#domain/studio/rates.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -44,9 +45,26 @@ const PaymentDialogForm = ({ params, commissions, onClose }: Omit<PaymentDialogP
   )
 }
 
+/** The orders that a payment of today covers: those after the last payment, and what changed in earlier ones. */
+const coveredOrders = ({ payments, today }: Commissions): string => {
+  const lastDay = payments
+    .map(({ throughDay }) => throughDay)
+    .sort()
+    .at(-1)
+  if (lastDay === undefined) return `For all orders through ${formatDate(today)}.`
+  if (lastDay >= today) return `For orders of ${formatDate(today)} that were not paid yet, less later refunds.`
+  return `For orders after ${formatDate(lastDay)}, through ${formatDate(today)}, less later refunds of earlier ones.`
+}
+
 /** Marks everything as paid that an organization is owed today. */
 export const CommissionPaymentDialog = ({ open, onClose, ...rest }: PaymentDialogProps) => (
-  <Dialog open={open} onClose={onClose} title="Commission paid" size="small">
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title="Commission paid"
+    description={coveredOrders(rest.commissions)}
+    size="small"
+  >
     <PaymentDialogForm {...rest} onClose={onClose} />
   </Dialog>
 )

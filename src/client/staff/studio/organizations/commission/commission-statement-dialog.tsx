@@ -16,9 +16,13 @@ type StatementDialogProps = { params: OrganizationParams; commissions: Commissio
 
 type StatementChoicesProps = Pick<StatementDialogProps, 'params' | 'commissions'>
 
+type StatementPeriod = Exclude<ReportPeriod, 'all'>
+
+const { all, ...periodNames } = reportPeriodNames
+
 const StatementChoices = ({ params: { studioId, organizationId }, commissions: { today } }: StatementChoicesProps) => {
   const { timeZone } = useStudio()
-  const [period, setPeriod] = useState<ReportPeriod>('lastMonth')
+  const [period, setPeriod] = useState<StatementPeriod>('lastMonth')
   const [custom, setCustom] = useState({ startDay: `${today.slice(0, 8)}01`, endDay: today })
   const [startDay, endDay] =
     period === 'custom' ? [custom.startDay, custom.endDay] : periodDays(period, new Date().toISOString(), timeZone)
@@ -33,9 +37,9 @@ const StatementChoices = ({ params: { studioId, organizationId }, commissions: {
     <div className={styles.statement}>
       <Field label="Dates">
         <Select
-          options={optionsOf(reportPeriodNames)}
+          options={optionsOf(periodNames)}
           value={period}
-          onValue={(value) => setPeriod(value as ReportPeriod)} // an option's value
+          onValue={(value) => setPeriod(value as StatementPeriod)} // an option's value
         />
       </Field>
       {period === 'custom' && (

@@ -27,9 +27,11 @@ export const SaveBar = ({ editor }: { editor: PackageEditor }) => {
       <span role="status" className={styles.saveState}>
         {isDirty ? 'Not saved yet' : justSaved ? 'Saved' : ''}
       </span>
-      <Button variant="quiet" disabled={!isDirty || busy} onClick={editor.reset}>
-        Undo changes
-      </Button>
+      {isDirty && (
+        <Button variant="quiet" disabled={busy} onClick={editor.reset}>
+          Undo changes
+        </Button>
+      )}
       <Button loading={busy} onClick={() => void editor.save()}>
         Save
       </Button>

@@ -64,6 +64,8 @@ test('the first images are previewed with their crops before the export can star
   render(staffScreenAt(screenUrl))
   await waitUntil(() => getButton('Preview'))
   expect(hasExportButton()).toBe(false)
+  expect(text()).toContain('The export can start after the preview.')
+  expect(getElement<HTMLDetailsElement>('main details').open).toBe(false)
   click(getButton('Preview'))
   await waitUntil(() => expect(text()).toContain('Left out without an image: 3 people.'))
   // The template takes 80 % of the height, and the crop of an order 40 %.
@@ -97,6 +99,7 @@ test('errors of the settings are shown at their fields', async () => {
   render(staffScreenAt(screenUrl))
   await waitUntil(() => click(getButton('Preview')))
   await waitUntil(() => expect(text()).toContain(message))
+  expect(getElement<HTMLDetailsElement>('main details').open).toBe(true)
   previewAnswer = preview
 })
 
