@@ -55,17 +55,21 @@ export type ExportOptions = Infer<typeof ExportOptions>
 /** Cents of a `money` column, millionths of a `percent` column, `YYYY-MM-DD` of a `date` column. */
 const ReportCell = nullable(union([string(), number()]))
 
-/** Amounts by day (`2027-04-15`) or month (`2027-04`), in their order and without those of no amount, or else by name. */
+/**
+ * Amounts by day (`2027-04-15`) or month (`2027-04`), without those of no amount; by range, such as the age of orders, from the first to the
+ * last; or by name, the largest first.
+ */
 export const ReportChart = type({
   heading: string(),
-  isByTime: boolean(),
+  by: enums(['time', 'range', 'name']),
   points: array(type({ label: string(), cents: number() })),
 })
 export type ReportChart = Infer<typeof ReportChart>
 
 const ReportPage = type({
   ...pageOf(record(string(), ReportCell)).schema,
-  columns: array(type({ key: string(), heading: string(), type: enums(reportColumnTypes) })),
+  /** A detail is left out on a screen until it is chosen. */
+  columns: array(type({ key: string(), heading: string(), type: enums(reportColumnTypes), isDetail: boolean() })),
   /** The sums over all pages, of the columns that have one. */
   totals: record(string(), number()),
   /** The column that matters most; null if none does. */

@@ -29,6 +29,8 @@ export type ReportDescription = {
 }
 
 const orderFilters = ['orderNumber', 'customer', 'job', 'organization'] as const
+/** The first one is that of the screen: a row of these reports is about many orders. */
+const groupFilters = ['job', 'organization', 'customer', 'orderNumber'] as const
 
 const settledNote = 'Each amount counts on the day it settled.'
 const shareNote = 'Charges and refunds are split across the items now in the order, and count on the day they settled.'
@@ -45,28 +47,28 @@ export const studioReports = {
   'sales-by-job': {
     title: 'Sales by job',
     lead: shareNote,
-    filterTypes: orderFilters,
+    filterTypes: groupFilters,
     hasDays: true,
     job: 'optional',
   },
   'sales-by-package': {
     title: 'Sales by package',
     lead: shareNote,
-    filterTypes: orderFilters,
+    filterTypes: groupFilters,
     hasDays: true,
     job: 'optional',
   },
   'sales-by-product': {
     title: 'Sales by product',
     lead: `The price of a package is split evenly across its items. ${shareNote}`,
-    filterTypes: orderFilters,
+    filterTypes: groupFilters,
     hasDays: true,
     job: 'optional',
   },
   'sales-by-promotion': {
     title: 'Sales by promotion',
     lead: shareNote,
-    filterTypes: orderFilters,
+    filterTypes: groupFilters,
     hasDays: true,
     job: 'optional',
   },
@@ -80,7 +82,7 @@ export const studioReports = {
   taxes: {
     title: 'Taxes',
     lead: `Sales tax by state and rate, less the tax of refunds. ${settledNote}`,
-    filterTypes: orderFilters,
+    filterTypes: groupFilters,
     hasDays: true,
     job: 'optional',
   },
@@ -130,14 +132,14 @@ export const platformReports = {
   revenue: {
     title: 'Revenue',
     lead: `Charges, refunds and the platform’s fee of each studio. ${settledNote}`,
-    filterTypes: orderFilters,
+    filterTypes: groupFilters,
     hasDays: true,
     job: 'optional',
   },
   commissions: {
     title: 'Platform fees',
     lead: `The platform’s fee of each charge, less what was returned with refunds. ${settledNote}`,
-    filterTypes: orderFilters,
+    filterTypes: groupFilters,
     hasDays: true,
     job: 'optional',
   },

@@ -22,6 +22,7 @@ export const reportChoiceNames = [
   'type',
   'state',
   'filter',
+  'with',
   'without',
 ] as const
 export type ReportChoices = { [Name in (typeof reportChoiceNames)[number]]?: string | undefined }

@@ -17,6 +17,8 @@ export type TableColumn = {
   readonly type: ReportColumnType
   /** Whether the table ends with the sum of the column. */
   readonly hasTotal?: boolean
+  /** Whether a screen leaves it out until it is chosen. Files have it. */
+  readonly isDetail?: true
 }
 
 export const textColumn = (key: string, heading: string): TableColumn => ({ key, heading, type: 'text' })
@@ -33,6 +35,9 @@ export const moneyColumn = (key: string, heading: string): TableColumn => ({
   type: 'money',
   hasTotal: true,
 })
+
+/** The column as a detail: in files, and on a screen once it is chosen. */
+export const detailColumn = (column: TableColumn): TableColumn => ({ ...column, isDetail: true })
 
 type Batches = AsyncIterable<readonly RowTexts[]>
 type Columns = readonly TableColumn[]

@@ -137,5 +137,5 @@ export const readPromotionChart = async (db: Db, key: PromotionKey): Promise<Rep
     period as (select max(day) - min(day) > ${maxDaysOfDailyChart} as is_long from used)
     select to_char(u.day, case when p.is_long then 'YYYY-MM' else 'YYYY-MM-DD' end) as label, sum(u.cents)::bigint as cents
       from used u cross join period p group by 1 order by 1`.execute(db)
-  return { heading: 'Discount', isByTime: true, points }
+  return { heading: 'Discount', by: 'time', points }
 }

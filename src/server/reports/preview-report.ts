@@ -7,9 +7,11 @@ import type { TableRow } from '../file-responses/table-files.ts'
 import { requestedPage } from '../http/paging/paginate-list.ts'
 import type { ReportDefinition, ReportScope } from './report-scope.ts'
 
-/** The columns of a report as SQL, and the job of its orders if the screen links to them. */
+/** The columns of a report as SQL, and the studio and the job of its orders if the screen links to them. */
 const columnList = ({ columns, linksOrders }: ReportDefinition): RawBuilder<unknown> =>
-  sql.join([...columns.map(({ key }) => key), ...(linksOrders ? ['jobId'] : [])].map((key) => sql.ref(`r.${key}`)))
+  sql.join(
+    [...columns.map(({ key }) => key), ...(linksOrders ? ['studioId', 'jobId'] : [])].map((key) => sql.ref(`r.${key}`)),
+  )
 
 /** The number of rows and the sums of the columns that have one, as one JSON object. */
 const selectTotals = ({ columns }: ReportDefinition): RawBuilder<unknown> => {
@@ -37,9 +39,10 @@ const selectPoints = (definition: ReportDefinition, scope: ReportScope): RawBuil
   if (!chart) return sql`null`
   const [byTime, column] = [isByTime(definition), sql.ref(`r.${chart.label}`)]
   const label = byTime ? sql`to_char(${column}, ${sql.lit(isByMonth(scope) ? 'YYYY-MM' : 'YYYY-MM-DD')})` : column
+  const order = byTime ? sql`label desc` : (chart.rangeOrder ?? sql`cents desc, label`)
   return sql`select json_agg(p) from (
-    select ${label} as label, sum(${sql.ref(`r.${chart.cents}`)})::bigint as cents from r group by 1
-     order by ${byTime ? sql`label desc` : sql`cents desc, label`} limit ${byTime ? maxPoints : maxNames}) p`
+    select ${label} as label, sum(${sql.lit(chart.isNegated ? -1 : 1)} * ${sql.ref(`r.${chart.cents}`)})::bigint as cents
+      from r group by 1 order by ${order} limit ${byTime ? maxPoints : maxNames}) p`
 }
 
 type Point = { readonly label: string; readonly cents: number }
@@ -48,8 +51,8 @@ const toChart = (definition: ReportDefinition, points: Point[]): ReportPage['cha
   const { chart, columns } = definition
   if (!chart) return null
   const { heading = '' } = columns.find(({ key }) => key === chart.cents) ?? {}
-  const isTime = isByTime(definition)
-  return { heading, isByTime: isTime, points: isTime ? points.toReversed() : points }
+  if (isByTime(definition)) return { heading, by: 'time', points: points.toReversed() }
+  return { heading, by: chart.rangeOrder ? 'range' : 'name', points }
 }
 
 type ReportRead = { readonly definition: ReportDefinition; readonly scope: ReportScope; readonly paging: PageQuery }
@@ -77,7 +80,7 @@ export const previewReport = async (
            (${selectTotals(definition)}) as totals, (${selectPoints(definition, scope)}) as points`.execute(db)
   const { rowCount = 0, ...totals } = rows[0]?.totals ?? {}
   return {
-    columns: definition.columns.map(({ key, heading, type }) => ({ key, heading, type })),
+    columns: definition.columns.map(({ key, heading, type, isDetail = false }) => ({ key, heading, type, isDetail })),
     resultItems: rows[0]?.page ?? [],
     ...{ currentPage, pageSize, totalRecords: rowCount, totals },
     keyColumn: definition.keyColumn ?? definition.chart?.cents ?? null,

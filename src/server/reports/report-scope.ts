@@ -29,10 +29,17 @@ export type ReportDefinition = {
   /** The order on a screen, if it differs from that of a file: the newest first. */
   readonly screenOrder?: RawBuilder<unknown>
   /** The columns of the chart: its labels are days, or names of which the largest are shown. */
-  readonly chart?: { readonly label: string; readonly cents: string }
+  readonly chart?: {
+    readonly label: string
+    readonly cents: string
+    /** The order of labels that are ranges, such as ages. */
+    readonly rangeOrder?: RawBuilder<unknown>
+    /** Whether the amounts are negative in the rows, as refunds are, and positive in the chart. */
+    readonly isNegated?: true
+  }
   /** The column that matters most; without it, that of the chart’s amounts. Narrow screens show it first. */
   readonly keyColumn?: string
-  /** Whether each row is about the order of its `orderNumber` in job `jobId`, so that the screen can link to it. */
+  /** Whether each row is about the order of its `orderNumber` in job `jobId` of studio `studioId`, so that the screen can link to it. */
   readonly linksOrders?: true
 }
 

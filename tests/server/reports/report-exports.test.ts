@@ -68,9 +68,9 @@ const studioTables = {
     'Total|||||1||1|44.54',
   ],
   yearbook: [
-    'Last name|First name|Groups|Reference|Pose|Chosen on|Chosen by|Missing',
-    'Kay|Alan||17||||Yes',
-    'Lovelace|Ada|Grade 4||ada-2.jpg|04/01/2027|Customer|No',
+    'Last name|First name|Groups|Reference|Pose|Chosen on|Chosen by|Choice',
+    'Kay|Alan||17||||Not chosen',
+    'Lovelace|Ada|Grade 4||ada-2.jpg|04/01/2027|Customer|Chosen',
   ],
 } as const
 

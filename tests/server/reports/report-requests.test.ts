@@ -120,7 +120,7 @@ describe.each(enginesFor(import.meta.filename))('requests for reports on $name',
     expect(page.totals).toEqual({ card: 4454, cash: 3000, check: 0, amount: 7454, fee: 82 })
     expect(page.chart).toEqual({
       heading: 'Amount',
-      isByTime: true,
+      by: 'time',
       points: [
         { label: '2027-03-13', cents: 5454 },
         { label: '2027-03-14', cents: 2000 },
@@ -131,6 +131,11 @@ describe.each(enginesFor(import.meta.filename))('requests for reports on $name',
       { label: 'Spring', cents: 4454 },
       { label: 'Rapids', cents: 3000 },
     ])
+    expect((await preview('refunds', march)).chart).toMatchObject({ points: [{ label: '2027-03-14', cents: 1000 }] })
+    expect((await preview('unfinished')).chart).toEqual({
+      ...{ heading: 'Paid', by: 'range' },
+      points: [{ label: 'More than 30 days', cents: 4454 }],
+    })
   })
 
   it('staff without the permission and studios without the feature are refused', async () => {

@@ -50,6 +50,8 @@ export type DataTableProps<Row> = {
   isReadOnly?: boolean
   /** Ids of hidden columns; the first column is always shown. */
   hidden?: ReadonlySet<string>
+  /** Ids of the columns that are shown although they would be left out. */
+  chosen?: ReadonlySet<string>
   /** The row that is open in the side panel. */
   openId?: string | undefined
   /** Whether the rows are those of the previous page, sort or filter, because the new ones are still loading. */
@@ -200,6 +202,15 @@ export const withoutHidden = <Col extends { id: string }>(
   hidden: ReadonlySet<string> | undefined,
 ): Col[] => columns.filter(({ id }, index) => index === 0 || !hidden?.has(id))
 
+/** The columns of this screen: without those that are hidden or left out, and those that are left out where they are chosen. */
+const columnsOnScreen = <Row,>(
+  { columns, hidden, chosen }: Pick<DataTableProps<Row>, 'columns' | 'hidden' | 'chosen'>,
+  isPhone: boolean,
+): Column<Row>[] =>
+  withoutHidden(columns, hidden).filter(
+    ({ id, leftOut }) => chosen?.has(id) || (leftOut !== 'everywhere' && !(isPhone && leftOut)),
+  )
+
 /** The columns with the key column second. */
 const withKeySecond = <Row,>(columns: readonly Column<Row>[]): Column<Row>[] => {
   const [first, ...others] = columns
@@ -212,11 +223,10 @@ const withKeySecond = <Row,>(columns: readonly Column<Row>[]): Column<Row>[] => 
  * and the rest below. Sorting, filtering and paging are done by the server. Rows are reached by Tab, and by arrow keys from one to the next.
  */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
-  const { label, columns, rows, idOf, nameOf, sort, onSort, selection, totals, hidden, openId, isOld = false } = props
-  const shownColumns = withoutHidden(columns, hidden)
+  const { label, rows, idOf, nameOf, sort, onSort, selection, totals, openId, isOld = false } = props
   const isPhone = useIsPhone()
-  const usefulColumns = shownColumns.filter(({ leftOut }) => leftOut !== 'everywhere' && !(isPhone && leftOut))
-  const visibleColumns = isPhone ? withKeySecond(usefulColumns) : usefulColumns
+  const shownColumns = columnsOnScreen(props, isPhone)
+  const visibleColumns = isPhone ? withKeySecond(shownColumns) : shownColumns
   return (
     <section
       className={styles.frame}

@@ -19,7 +19,7 @@ export const organizationCommissions: ReportDefinition = {
     textColumn('job', 'Job'),
   ],
   rows: (scope) => sql`
-    select e.ledger_id as id, ${dayOf(scope, sql`e.settled_at`)} as day, owed.name as organization, j.name as job, o.job_id as "jobId",
+    select e.ledger_id as id, ${dayOf(scope, sql`e.settled_at`)} as day, owed.name as organization, j.name as job, o.studio_id as "studioId", o.job_id as "jobId",
            o.order_number as "orderNumber", btrim(o.first_name || ' ' || o.last_name) as customer, ${rateName} as rate,
            e.commission_cents::bigint as commission, p.paid_on as paid
       from commission_entries e

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countColumn, dateColumn, moneyColumn, textColumn } from '#server/file-responses/table-files.ts'
+import { countColumn, dateColumn, detailColumn, moneyColumn, textColumn } from '#server/file-responses/table-files.ts'
 import { movedMoney } from '../moved-money.ts'
 import type { ReportDefinition, ReportScope } from '../report-scope.ts'
 
@@ -8,8 +8,8 @@ const stateName = sql`case m.state when 'done' then 'Settled' when 'pending' the
 const isCounterPayment = sql`m.provider in ('cash', 'check')`
 
 const customerColumns = [textColumn('orderNumber', 'Order'), textColumn('customer', 'Customer')]
-const jobColumns = [textColumn('job', 'Job'), textColumn('organization', 'Organization')]
-const orderFields = sql`m.order_number as "orderNumber", m.job_id as "jobId", m.customer, m.organization, m.job`
+const jobColumns = [textColumn('job', 'Job'), detailColumn(textColumn('organization', 'Organization'))]
+const orderFields = sql`m.order_number as "orderNumber", m.studio_id as "studioId", m.job_id as "jobId", m.customer, m.organization, m.job`
 
 export const payments: ReportDefinition = {
   columns: [
@@ -19,12 +19,12 @@ export const payments: ReportDefinition = {
     textColumn('kind', 'Type'),
     textColumn('method', 'Method'),
     textColumn('state', 'State'),
-    moneyColumn('card', 'Card'),
+    detailColumn(moneyColumn('card', 'Card')),
     moneyColumn('cash', 'Cash'),
     moneyColumn('check', 'Check'),
     moneyColumn('fee', 'Platform fee'),
     ...jobColumns,
-    textColumn('reference', 'Reference'),
+    detailColumn(textColumn('reference', 'Reference')),
   ],
   rows: (scope) => sql`
     select m.id, m.moment, m.day, ${orderFields}, initcap(m.kind) as kind, ${methodName} as method, ${stateName} as state,
@@ -55,22 +55,20 @@ export const refunds: ReportDefinition = {
     textColumn('by', 'By'),
     textColumn('state', 'State'),
     textColumn('method', 'Method'),
-    dateColumn('requested', 'Requested'),
-    moneyColumn('fee', 'Platform fee'),
+    detailColumn(dateColumn('requested', 'Requested')),
+    detailColumn(moneyColumn('fee', 'Platform fee')),
     ...jobColumns,
   ],
   rows: refundFields,
   order: sql`day, studio_id, id`,
   screenOrder: sql`day desc, studio_id, id desc`,
   linksOrders: true,
-  chart: { label: 'day', cents: 'amount' },
+  chart: { label: 'day', cents: 'amount', isNegated: true },
 }
-
-const { linksOrders, ...withoutLinks } = refunds
 
 /** The same with the studio of each refund. */
 export const platformRefunds: ReportDefinition = {
-  ...withoutLinks,
+  ...refunds,
   columns: [...refunds.columns.slice(0, 1), textColumn('studio', 'Studio'), ...refunds.columns.slice(1)],
 }
 

@@ -61,19 +61,19 @@ export const yearbook: ReportDefinition = {
     textColumn('pose', 'Pose'),
     dateColumn('chosen', 'Chosen on'),
     textColumn('by', 'Chosen by'),
-    textColumn('missing', 'Missing'),
+    textColumn('choice', 'Choice'),
   ],
   rows: (scope) => sql`
     select u.id, u.last_name as "lastName", u.first_name as "firstName", u.last_key, u.first_key, ${groupNames} as groups,
            coalesce(u.reference, '') as reference, coalesce(i.file_name, '') as pose,
            (y.chosen_at at time zone s.time_zone)::date as chosen,
            case when y.subject_id is null then '' else coalesce(w.name, 'Customer') end as by,
-           case when y.subject_id is null then 'Yes' else 'No' end as missing
+           case when y.subject_id is null then 'Not chosen' else 'Chosen' end as choice
       from subjects u join studios s on s.id = u.studio_id
       left join year_book_poses y on y.studio_id = u.studio_id and y.subject_id = u.id
       left join image_lookups i on i.studio_id = y.studio_id and i.id = y.image_id
       left join users w on w.id = y.chosen_by
      where ${isListed(scope)} and u.hidden_at is null`,
   order: sql`last_key, first_key, id`,
-  keyColumn: 'missing',
+  keyColumn: 'choice',
 }

@@ -91,21 +91,29 @@ const useScrollToTop = (currentPage: number) => {
   return listRef
 }
 
+/** Whether a list has no rows at all; then its empty state has the button that adds one. */
+export const isListEmpty = <Row extends object>(
+  { isFiltered }: Pick<ListState<string>, 'isFiltered'>,
+  { data }: QueryResult<Row[] | Page<Row>>,
+): boolean => data !== undefined && toPage(data).totalRecords === 0 && !isFiltered
+
 /** Screen of a staff list: search, filters, actions, table, pager and bulk actions. Its state is in the URL (`useList`). */
 export const ListScreen = <Row extends object, Name extends string>(props: ListScreenProps<Row, Name>) => {
   const { label, list, query, columns, selection, bulkActions, empty, sidePanel, openId } = props
   const hiddenColumns = useHiddenColumns()
   const page = query.data && toPage(query.data)
   const listRef = useScrollToTop(list.currentPage)
-  const isEmpty = page?.totalRecords === 0 && !list.isFiltered
+  const isEmpty = isListEmpty(list, query)
+  const hasChoices = list.filter !== '' || (props.filterCount ?? 0) > 0
+  const canFilter = !isEmpty || hasChoices
   const hasColumnChoice = columns.length > 2 && !isEmpty && (page !== undefined || !query.error)
   const skeleton = <TableSkeleton columns={columns} hidden={hiddenColumns.ids} hasSelection={selection !== undefined} />
   return (
     <div className={styles.screen}>
       <ListTools
         {...{ label, list, columns, hiddenColumns, hasColumnChoice }}
-        searchPlaceholder={props.searchPlaceholder}
-        filters={props.filters}
+        searchPlaceholder={canFilter ? props.searchPlaceholder : undefined}
+        filters={canFilter && props.filters}
         filterCount={props.filterCount}
         viewTools={props.viewTools}
         actions={props.actions}
@@ -128,6 +136,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
                   sort={list.sort}
                   onSort={list.sortBy}
                   hidden={hiddenColumns.ids}
+                  chosen={hiddenColumns.chosen}
                   isOld={query.isPlaceholder}
                   openId={openId}
                   totals={props.totals}

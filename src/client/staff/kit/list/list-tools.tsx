@@ -27,11 +27,11 @@ const ColumnsDialog = <Row,>({ columns, hiddenColumns }: ColumnsDialogProps<Row>
         Columns
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Columns" size="small">
-        {columns.slice(1).map(({ id, header }) => (
+        {columns.slice(1).map(({ id, header, leftOut }) => (
           <Checkbox
             key={id}
             label={header}
-            checked={!hiddenColumns.ids.has(id)}
+            checked={hiddenColumns.chosen.has(id) || !(leftOut === 'everywhere' || hiddenColumns.ids.has(id))}
             onValue={(isVisible) => hiddenColumns.setVisible(id, isVisible)}
           />
         ))}
@@ -112,6 +112,8 @@ export const ListTools = <Row extends object>(props: ListToolsProps<Row>) => {
   const { filterCount = Object.keys(list.filters).length } = props
   const isPhone = useIsPhone()
   const canSort = hasColumnChoice && columns.some(({ sort }) => sort !== undefined)
+  // A phone has no row for one icon.
+  const hasColumns = hasColumnChoice && !(isPhone && searchPlaceholder === undefined && !filters && !canSort)
   return (
     <div className={styles.tools}>
       {searchPlaceholder !== undefined && (
@@ -126,7 +128,7 @@ export const ListTools = <Row extends object>(props: ListToolsProps<Row>) => {
         ) : (
           filters
         )}
-        {hasColumnChoice && (
+        {hasColumns && (
           <div className={styles.columns}>
             {viewTools}
             <ColumnsDialog columns={columns} hiddenColumns={hiddenColumns} />

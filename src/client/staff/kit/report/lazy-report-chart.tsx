@@ -15,7 +15,7 @@ export const hasChart = (chart: Chart | null | undefined): chart is Chart =>
 /** A chart of amounts by name, or one over time, whose library is loaded when it is first needed. Without two amounts, there is none. */
 export const LazyReportChart = ({ chart }: { chart: Chart | null | undefined }) => {
   if (!hasChart(chart)) return null
-  if (!chart.isByTime) return <ReportBars chart={chart} />
+  if (chart.by !== 'time') return <ReportBars chart={chart} />
   return (
     <Suspense fallback={<div className={styles.chart} />}>
       <ReportChart chart={chart} />

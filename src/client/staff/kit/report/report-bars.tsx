@@ -3,11 +3,11 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import styles from './report-screen.module.css'
 
 /** The amounts of a chart by name, each as a bar beside its name. */
-export const ReportBars = ({ chart: { heading, points } }: { chart: Chart }) => {
+export const ReportBars = ({ chart: { heading, by, points } }: { chart: Chart }) => {
   const largest = Math.max(1, ...points.map(({ cents }) => Math.abs(cents)))
   return (
     <table className={styles.bars} aria-label={`Chart: ${heading}`}>
-      <caption>{heading}, the largest first</caption>
+      <caption>{by === 'range' ? heading : `${heading}, the largest first`}</caption>
       <tbody>
         {points.map(({ label, cents }) => (
           <tr key={label}>

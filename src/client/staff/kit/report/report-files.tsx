@@ -1,4 +1,3 @@
-import FolderClock from 'lucide-react/icons/folder-clock'
 import { useState } from 'react'
 import type { Infer } from 'superstruct'
 import type { AnyCall } from '#contract/shapes/call.ts'
@@ -72,9 +71,11 @@ type ReportFilesProps = {
   canStart: boolean
   /** Starts the file of the report on the screen. */
   onStart: (format: ReportFormat) => Promise<unknown>
+  open: boolean
+  onClose: () => void
 }
 
-const StartFile = ({ canStart, onStart }: Omit<ReportFilesProps, 'calls'>) => {
+const StartFile = ({ canStart, onStart }: Pick<ReportFilesProps, 'canStart' | 'onStart'>) => {
   const [format, setFormat] = useState<ReportFormat>('csv')
   const [busy, setBusy] = useState(false)
   const start = async () => {
@@ -97,25 +98,17 @@ const StartFile = ({ canStart, onStart }: Omit<ReportFilesProps, 'calls'>) => {
   )
 }
 
-/** A button for the files of reports that were made in the background, and for making one of the report on the screen. */
-export const ReportFiles = ({ calls, canStart, onStart }: ReportFilesProps) => {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="quiet" icon={FolderClock} className={styles.tool} onClick={() => setOpen(true)}>
-        Exports
-      </Button>
-      <Dialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title="Exports"
-        description="For large reports: leave the screen, and find the file here for seven days."
-      >
-        <StartFile {...{ canStart, onStart }} />
-        <MadeFilesList heading="Files" call={calls.list} params={calls.params}>
-          {(file: ReportFile) => <ReportFileItem key={file.id} calls={calls} file={file} />}
-        </MadeFilesList>
-      </Dialog>
-    </>
-  )
-}
+/** A dialog of the files of reports that were made in the background, which makes one of the report on the screen. */
+export const ReportFiles = ({ calls, canStart, onStart, open, onClose }: ReportFilesProps) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title="Large exports"
+    description="Leave the screen while a file is made, and find it here for seven days."
+  >
+    <StartFile {...{ canStart, onStart }} />
+    <MadeFilesList heading="Files" call={calls.list} params={calls.params}>
+      {(file: ReportFile) => <ReportFileItem key={file.id} calls={calls} file={file} />}
+    </MadeFilesList>
+  </Dialog>
+)

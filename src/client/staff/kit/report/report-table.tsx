@@ -1,5 +1,5 @@
 import ChartColumn from 'lucide-react/icons/chart-column'
-import { type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ReportPage } from '#contract/system/reports.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -11,7 +11,6 @@ import { useIsPhone } from '#ui/rendering/use-media-query.ts'
 import type { Column } from '#ui/table/data-table.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import type { QueryResult } from '../query/use-staff-query.ts'
-import { StudioContext } from '../routing/staff-context.ts'
 import { orderUrl } from '../routing/staff-urls.ts'
 import { formatCount } from '../screen/format.ts'
 import { ChartToggle, hasChart, isChartHidden, LazyReportChart } from './lazy-report-chart.tsx'
@@ -39,17 +38,23 @@ const sentenceKey = 'reason'
 const codeKeys = ['orderNumber', 'reference']
 
 /** The texts that say nothing without their heading. */
-const labelledKeys = ['ordered', 'missing', 'code', 'reference', 'waiting', 'by', 'part', 'state']
+const labelledKeys = ['ordered', 'code', 'reference', 'waiting', 'by', 'part', 'state']
 
 /** What a phone leaves out: what another column of the row says, too. */
 const deskOnlyKeys = ({ columns }: ReportPage): string[] => {
   const keys = columns.map(({ key }) => key)
   return [
     'reference',
-    ...(keys.includes('method') ? ['card', 'cash', 'check', 'state'] : []),
+    ...(keys.includes('method') ? ['cash', 'check', 'state'] : []),
     ...(keys[0] === 'lastName' ? ['firstName'] : []),
   ]
 }
+
+/** Texts of which one says nothing if all rows have it, such as “Settled” among settled payments. */
+const comparedKeys = ['state', 'studio']
+
+const isSameIn = ({ resultItems, totalRecords }: ReportPage, key: string): boolean =>
+  totalRecords > 1 && totalRecords === resultItems.length && new Set(resultItems.map((row) => row[key])).size === 1
 
 /** Whether a column of amounts has only zeros, such as cash in a studio that takes cards. */
 const hasOnlyZeros = ({ totals, resultItems }: ReportPage, key: string): boolean =>
@@ -59,15 +64,17 @@ const isEmptyIn = ({ resultItems }: ReportPage, key: string): boolean =>
   resultItems.length > 0 && resultItems.every((row) => (row[key] ?? '') === '')
 
 /** Whether a column says something about these rows. */
-const isUseful = (page: ReportPage, { key, type }: ReportPage['columns'][number], index: number): boolean =>
-  index === 0 || key === page.keyColumn || !(type === 'money' ? hasOnlyZeros(page, key) : isEmptyIn(page, key))
+const isUseful = (page: ReportPage, { key, type, isDetail }: ReportPage['columns'][number], index: number): boolean => {
+  if (index === 0 || key === page.keyColumn) return true
+  if (isDetail || (comparedKeys.includes(key) && isSameIn(page, key))) return false
+  return !(type === 'money' ? hasOnlyZeros(page, key) : isEmptyIn(page, key))
+}
 
 /** The number of a row’s order, as a link to it if the row has the job of the order. */
-const OrderCell = ({ orderNumber, jobId }: Row) => {
-  const studio = useContext(StudioContext)
-  if (!studio || typeof jobId !== 'number') return orderNumber
+const OrderCell = ({ orderNumber, studioId, jobId }: Row) => {
+  if (typeof studioId !== 'number' || typeof jobId !== 'number') return orderNumber
   return (
-    <Link className={styles.order} href={orderUrl({ studioId: studio.id, jobId }, String(orderNumber))}>
+    <Link className={styles.order} href={orderUrl({ studioId, jobId }, String(orderNumber))}>
       {orderNumber}
     </Link>
   )

@@ -1,11 +1,12 @@
+import Download from 'lucide-react/icons/download'
+import FolderClock from 'lucide-react/icons/folder-clock'
+import { useState } from 'react'
 import type { ReportFormat, ReportPage } from '#contract/system/reports.ts'
-import { DownloadButton } from '../download/download-button.tsx'
+import { Menu } from '#ui/popover/menu.tsx'
+import { toastError } from '#ui/toast/toast.ts'
 import { useHiddenColumns } from '../list/use-hidden-columns.ts'
 import type { QueryResult } from '../query/use-staff-query.ts'
 import { type ReportFileCalls, ReportFiles } from './report-files.tsx'
-import styles from './report-screen.module.css'
-
-const fileFormats = ['csv', 'xlsx'] as const satisfies readonly ReportFormat[]
 
 type FileOptions = { format: ReportFormat; columns: string[] }
 
@@ -18,26 +19,41 @@ export type ReportToolsProps = {
   onStart: (options: FileOptions) => Promise<unknown>
 }
 
-/** The buttons for the files of a report. A report that could not be loaded cannot be saved. */
-export const ReportTools = ({ query: { data, error }, onExport, files, onStart }: ReportToolsProps) => {
+/** A menu of the files of a report. A report that could not be loaded cannot be saved. */
+export const ReportTools = ({ query: { data }, onExport, files, onStart }: ReportToolsProps) => {
   const hiddenColumns = useHiddenColumns()
+  const [isListOpen, setListOpen] = useState(false)
   const keys = data?.columns.map(({ key }) => key) ?? []
   const columns = keys.filter((key, index) => index === 0 || !hiddenColumns.ids.has(key))
   const hasRows = data !== undefined && data.totalRecords > 0
+  const save = async (format: ReportFormat): Promise<void> => {
+    const errors = await onExport({ format, columns })
+    if (errors) toastError(errors)
+  }
+  const fileItem = (label: string, format: ReportFormat) => ({
+    ...{ label, icon: Download, disabled: !hasRows },
+    onSelect: () => void save(format),
+  })
   return (
     <>
-      <ReportFiles calls={files} canStart={hasRows} onStart={(format) => onStart({ format, columns })} />
-      {(data || !error) &&
-        fileFormats.map((format) => (
-          <DownloadButton
-            key={format}
-            className={styles.tool}
-            disabled={!hasRows}
-            onDownload={() => onExport({ format, columns })}
-          >
-            {format.toUpperCase()}
-          </DownloadButton>
-        ))}
+      <Menu
+        label="Export"
+        variant="secondary"
+        align="end"
+        items={[
+          fileItem('CSV', 'csv'),
+          fileItem('Excel (XLSX)', 'xlsx'),
+          'separator',
+          { label: 'Large exports', icon: FolderClock, onSelect: () => setListOpen(true) },
+        ]}
+      />
+      <ReportFiles
+        calls={files}
+        canStart={hasRows}
+        onStart={(format) => onStart({ format, columns })}
+        open={isListOpen}
+        onClose={() => setListOpen(false)}
+      />
     </>
   )
 }

@@ -11,7 +11,7 @@ import type { MenuItem } from '#ui/popover/menu-entry.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { ListFilter, optionsOf } from '../list/list-filter.tsx'
-import { ListScreen } from '../list/list-screen.tsx'
+import { isListEmpty, ListScreen } from '../list/list-screen.tsx'
 import { RowButton } from '../list/panel-link.tsx'
 import { useList } from '../list/use-list.ts'
 import { useStaffMutation } from '../query/use-staff-mutation.ts'
@@ -110,7 +110,7 @@ export const ResourceScreen = <Row extends ResourceRecord>(props: ResourceScreen
       actions={
         <>
           {props.extraActions}
-          {addButton}
+          {!isListEmpty(list, query) && addButton}
         </>
       }
     >

@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
-import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { isListEmpty, ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
@@ -111,7 +111,7 @@ export const JobsList = ({ kind, organizationId }: JobsListProps) => {
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
         filters={<ListFilter list={list} name="state" label="State" options={states} />}
-        actions={addButton}
+        actions={!isListEmpty(list, query) && addButton}
         empty={
           <EmptyState title={emptyTitles[kind]} action={addButton}>
             <p>A job is one picture day: its people, images and packages, and when it is open.</p>

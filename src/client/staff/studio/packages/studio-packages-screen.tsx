@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
-import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { isListEmpty, ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
@@ -59,7 +59,7 @@ export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
     </Button>
   )
   return (
-    <StaffScreen title="Packages" actions={addButton}>
+    <StaffScreen title="Packages" actions={!isListEmpty(list, query) && addButton}>
       <ListScreen
         label="Packages"
         searchPlaceholder="Name"

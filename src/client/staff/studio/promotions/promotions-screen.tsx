@@ -2,7 +2,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
-import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { isListEmpty, ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
@@ -64,7 +64,7 @@ export const PromotionsScreen = (params: PromotionsParams) => {
     ? ['Promotions', 'For this job only. Coupon codes of the studio are valid here too.']
     : ['Coupon codes', 'These work in every job. For one job only, use its Promotions.']
   return (
-    <StaffScreen title={title} lead={<p>{lead}</p>} actions={addButton}>
+    <StaffScreen title={title} lead={<p>{lead}</p>} actions={!isListEmpty(list, query) && addButton}>
       <ListScreen
         label={title}
         searchPlaceholder="Code or name"

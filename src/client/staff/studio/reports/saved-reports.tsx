@@ -3,7 +3,6 @@ import Pencil from 'lucide-react/icons/pencil'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import reportStyles from '#client/staff/kit/report/report-screen.module.css'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { listSavedReports, type SavedReport } from '#contract/studio/saved-reports.ts'
@@ -51,16 +50,15 @@ type DialogButtonProps = {
   text: string
   /** The saved report to edit; undefined to save a new one. */
   savedReport?: SavedReport | undefined
-  className?: string | undefined
 }
 
 /** A button that opens the dialog of a saved report. */
-const DialogButton = ({ icon, text, savedReport, className }: DialogButtonProps) => {
+const DialogButton = ({ icon, text, savedReport }: DialogButtonProps) => {
   const { studioId, choices, showSaved } = useSavedReports()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="quiet" {...{ icon, className }} onClick={() => setOpen(true)}>
+      <Button variant="quiet" icon={icon} onClick={() => setOpen(true)}>
         {text}
       </Button>
       <SavedReportDialog
@@ -80,7 +78,7 @@ export const SaveReport = () => {
   const { reports, current } = useSavedReports()
   if (!reports) return null
   const text = current ? 'Save as new' : 'Save report'
-  return <DialogButton icon={Bookmark} text={text} className={reportStyles.tool} />
+  return <DialogButton icon={Bookmark} text={text} />
 }
 
 /** Links to the saved reports of the studio, and the button that edits the one on the screen. */

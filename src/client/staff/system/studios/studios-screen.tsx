@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
-import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { isListEmpty, ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
@@ -157,7 +157,7 @@ export const StudiosScreen = () => {
     ),
   }
   return (
-    <StaffScreen title="Studios" actions={addButton}>
+    <StaffScreen title="Studios" actions={!isListEmpty(list, query) && addButton}>
       <ListScreen
         label="Studios"
         searchPlaceholder="Name, address or email"

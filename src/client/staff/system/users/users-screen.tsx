@@ -2,7 +2,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { ListFilter, optionsOf, StudioFilter, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
-import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { isListEmpty, ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { RowButton } from '#client/staff/kit/list/panel-link.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
@@ -149,7 +149,7 @@ export const UsersScreen = () => {
     <StaffScreen
       title="Users"
       lead="Everyone who signs in: administrators, owners and staff. Shows up to 10,000 matches."
-      actions={inviteButton}
+      actions={!isListEmpty(list, users) && inviteButton}
     >
       <ListScreen
         label="Users"

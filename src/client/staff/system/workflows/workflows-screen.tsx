@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
-import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { isListEmpty, ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
@@ -56,7 +56,11 @@ export const WorkflowsScreen = () => {
     ),
   }
   return (
-    <StaffScreen title="Workflows" lead={<p>The steps that studios tick off for a job.</p>} actions={addButton}>
+    <StaffScreen
+      title="Workflows"
+      lead={<p>The steps that studios tick off for a job.</p>}
+      actions={!isListEmpty(list, query) && addButton}
+    >
       <ListScreen
         label="Workflows"
         searchPlaceholder="Name"

@@ -20,7 +20,7 @@ const Tools = () => {
   return (
     <ListTools
       {...{ label: 'Jobs', list, columns, hasColumnChoice: true, searchPlaceholder: 'Name' }}
-      hiddenColumns={{ ids: new Set(), setVisible: () => undefined }}
+      hiddenColumns={{ ids: new Set(), chosen: new Set(), setVisible: () => undefined }}
       filters={<ListFilter list={list} name="state" label="State" options={options} />}
       filterCount={undefined}
       viewTools={null}

@@ -23,7 +23,7 @@ test('days and months without an amount are drawn, too', () => {
 test('amounts by name are bars with their names and amounts', () => {
   render(
     <LazyReportChart
-      chart={{ heading: 'Net', isByTime: false, points: [point('Package A', 2000), point('Shipping', -1000)] }}
+      chart={{ heading: 'Net', by: 'name', points: [point('Package A', 2000), point('Shipping', -1000)] }}
     />,
   )
   const rows = [...document.querySelectorAll('tr')].map(({ cells }) => [...cells].map(({ textContent }) => textContent))
@@ -40,7 +40,7 @@ test('amounts by name are bars with their names and amounts', () => {
 test('a chart over time is drawn again in the colors of another theme', async () => {
   render(
     <LazyReportChart
-      chart={{ heading: 'Amount', isByTime: true, points: [point('2027-03-13', 500), point('2027-03-15', 100)] }}
+      chart={{ heading: 'Amount', by: 'time', points: [point('2027-03-13', 500), point('2027-03-15', 100)] }}
     />,
   )
   const canvas = () => document.querySelector('canvas')

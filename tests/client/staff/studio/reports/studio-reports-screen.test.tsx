@@ -13,11 +13,11 @@ import {
 import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 
 const columns = [
-  { key: 'day', heading: 'Date', type: 'date' },
-  { key: 'customer', heading: 'Customer', type: 'text' },
-  { key: 'rate', heading: 'Rate', type: 'percent' },
-  { key: 'amount', heading: 'Amount', type: 'money' },
-  { key: 'cash', heading: 'Cash', type: 'money' },
+  { key: 'day', heading: 'Date', type: 'date', isDetail: false },
+  { key: 'customer', heading: 'Customer', type: 'text', isDetail: false },
+  { key: 'rate', heading: 'Rate', type: 'percent', isDetail: false },
+  { key: 'amount', heading: 'Amount', type: 'money', isDetail: false },
+  { key: 'cash', heading: 'Cash', type: 'money', isDetail: false },
 ]
 const row = { day: '2027-03-14', customer: 'Grace Hopper', rate: 57_500, amount: -123_456, cash: 0 }
 
@@ -67,6 +67,18 @@ const requestedUrls = stubStaffServer(
 const reportRequests = () => requestedUrls.filter(({ pathname }) => pathname.includes('/reports/'))
 const base = '/admin/studios/3/reports'
 
+/** Opens the menu of the files. */
+const exportItems = (): HTMLElement[] => {
+  click(getButton('Export'))
+  return [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+}
+
+const chooseExport = (label: string): void => {
+  const item = exportItems().find(({ textContent }) => textContent === label)
+  if (!item) throw new Error(`no item ${label}`)
+  click(item)
+}
+
 test('a report is requested for the days, the job and the text of the URL, and shown with its total', async () => {
   rows = [row, { ...row, amount: 0 }]
   render(staffScreenAt(`${base}?period=custom&from=2027-03-13&to=2027-03-14&jobId=12&type=customer&filter=grace`))
@@ -100,9 +112,39 @@ test('a column of amounts is hidden while all are zero', async () => {
   await waitUntil(() => expect(tableCells()[0]).toHaveLength(columns.length - 1))
 })
 
+test('a detail is left out until it is chosen, and is in the file without being chosen', async () => {
+  columns.push({ key: 'reference', heading: 'Reference', type: 'text', isDetail: true })
+  const { postedBodies } = recordDownloads()
+  rows = [{ ...row, reference: 'ch_1' }]
+  render(staffScreenAt(`${base}?period=custom`))
+  await waitUntil(() => expect(tableCells()[0]).not.toContain('ch_1'))
+  chooseExport('CSV')
+  await waitUntil(() => expect(postedBodies).toMatchObject([{ columns: expect.arrayContaining(['reference']) }]))
+  click(getButton('Columns'))
+  const box = [...document.querySelectorAll('[role="dialog"] label')].find(
+    ({ textContent }) => textContent === 'Reference',
+  )
+  click(box?.querySelector('input') as HTMLElement)
+  await waitUntil(() => expect(tableCells()[0]).toContain('ch_1'))
+  expect(location.search).toContain('with=reference')
+  columns.pop()
+})
+
+test('a state that all rows have is left out', async () => {
+  columns.push({ key: 'state', heading: 'State', type: 'text', isDetail: false })
+  rows = [
+    { ...row, state: 'Settled' },
+    { ...row, state: 'Settled' },
+  ]
+  render(staffScreenAt(base))
+  await waitUntil(() => expect(tableCells()).toHaveLength(2))
+  expect(tableCells()[0]).not.toContain('Settled')
+  columns.pop()
+})
+
 test('the number of an order leads to the order', async () => {
-  rows = [{ ...row, customer: 'FP-1', orderNumber: 'FP-1', jobId: 12 }]
-  columns.push({ key: 'orderNumber', heading: 'Order', type: 'text' })
+  rows = [{ ...row, customer: 'FP-1', orderNumber: 'FP-1', studioId: 3, jobId: 12 }]
+  columns.push({ key: 'orderNumber', heading: 'Order', type: 'text', isDetail: false })
   render(staffScreenAt(base))
   await waitUntil(() =>
     expect(document.querySelector('main td a')?.getAttribute('href')).toBe(
@@ -130,7 +172,11 @@ test('a report without rows says so and cannot be saved', async () => {
   rows = []
   render(staffScreenAt(`${base}?report=refunds`))
   await waitUntil(() => expect(document.querySelector('main h2')?.textContent).toBe('Nothing to show'))
-  expect([getButton('CSV').disabled, getButton('XLSX').disabled]).toEqual([true, true])
+  expect(exportItems().map((item) => [item.textContent, item.getAttribute('aria-disabled')])).toEqual([
+    ['CSV', 'true'],
+    ['Excel (XLSX)', 'true'],
+    ['Large exports', null],
+  ])
   click(getButton('Show all dates'))
   await waitUntil(() => expect(location.search).toBe('?report=refunds&period=all'))
   await waitUntil(() => expect(reportRequests().at(-1)?.search).toBe('?currentPage=1&pageSize=50'))
@@ -149,8 +195,10 @@ test('a report that could not be loaded has no buttons for its columns and its f
   await waitUntil(() => expect(document.querySelector('main h2')?.textContent).toBe('This could not be loaded'))
   failsToLoad = false
   const texts = [...document.querySelectorAll('main button')].map(({ textContent }) => textContent)
-  expect(texts).toContain('Exports')
-  expect(texts.filter((text) => ['CSV', 'XLSX', 'Columns'].includes(text))).toEqual([])
+  expect(texts).not.toContain('Columns')
+  expect(exportItems().flatMap((item) => (item.hasAttribute('aria-disabled') ? [] : [item.textContent]))).toEqual([
+    'Large exports',
+  ])
 })
 
 test('a report about a job asks for it first', async () => {
@@ -164,7 +212,7 @@ test('the file is saved under the name that the server gave it, with the chosen 
   const { savedNames, postedBodies } = recordDownloads()
   render(staffScreenAt(`${base}?period=custom&without=rate`))
   await waitUntil(() => expect(tableCells()).toHaveLength(1))
-  click(getButton('CSV'))
+  chooseExport('CSV')
   await waitUntil(() => expect(savedNames).toEqual(['Payments.csv']))
   expect(postedBodies).toEqual([{ format: 'csv', columns: ['day', 'customer', 'amount', 'cash'] }])
 })
@@ -184,7 +232,7 @@ test('a file of the report is started in the background, and made files are list
     </>,
   )
   await waitUntil(() => expect(tableCells()).toHaveLength(1))
-  click(getButton('Exports'))
+  chooseExport('Large exports')
   const listed = () => [...document.querySelectorAll('[role="dialog"] li')].map(({ textContent }) => textContent ?? '')
   await waitUntil(() => expect(listed()).toHaveLength(3))
   expect(listed()[0]).toContain('1,200 of 2,000 rows written')
@@ -210,7 +258,7 @@ test('a made file is deleted once that is confirmed', async () => {
     </>,
   )
   await waitUntil(() => expect(tableCells()).toHaveLength(1))
-  click(getButton('Exports'))
+  chooseExport('Large exports')
   await waitUntil(() => expect(document.querySelectorAll('[role="dialog"] li')).toHaveLength(1))
   click(getElement('[aria-label="Delete Payments.csv"]'))
   await waitUntil(() => expect(document.body.textContent).toContain('Delete “Payments.csv”?'))
