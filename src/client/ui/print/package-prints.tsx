@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import type { CSSProperties } from 'react'
 import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
+import { isFramed } from '#domain/printing/print-scenes.ts'
 import { Icon } from '../icon.tsx'
 import { useInView } from '../rendering/use-in-view.ts'
 import styles from './package-prints.module.css'
@@ -46,14 +47,21 @@ export const pilesOf = (items: readonly PrintedItem[]): Pile[] => {
 const fileWidth = 3.2
 const gap = 0.7
 const step = 0.22
+/** Inches of the frame on each side of a framed print. */
+const frame = 0.5
 
 /** Maximum number of sheets drawn for a pile. */
 const maxSheets = 3
 
-const visibleSheets = ({ pieces }: Pile): number => Math.min(pieces, maxSheets)
-const widthOf = (pile: Pile): number => (pile.item.widthInches ?? fileWidth) + (visibleSheets(pile) - 1) * step
+/** Frames are not piled. */
+const visibleSheets = ({ pieces, item }: Pile): number => (isFramed(item) ? 1 : Math.min(pieces, maxSheets))
+const frameOf = (item: PackageItem): number => (isFramed(item) ? 2 * frame : 0)
+const sheetWidth = (item: PackageItem): number => (item.widthInches ?? fileWidth) + frameOf(item)
+const widthOf = (pile: Pile): number => sheetWidth(pile.item) + (visibleSheets(pile) - 1) * step
 const heightOf = (pile: Pile): number =>
-  (pile.item.heightInches ?? fileWidth / printAspect(pile.item, pile.content)) + (visibleSheets(pile) - 1) * step
+  (pile.item.heightInches ?? fileWidth / printAspect(pile.item, pile.content)) +
+  frameOf(pile.item) +
+  (visibleSheets(pile) - 1) * step
 
 type PackagePrintsProps = {
   items: readonly PrintedItem[]
@@ -81,7 +89,7 @@ export const PackagePrints = ({ items, label }: PackagePrintsProps) => {
 const PrintPile = (pile: Pile) => {
   const { item, content, cover, pieces } = pile
   const sheetCount = visibleSheets(pile)
-  const size = { '--width': item.widthInches ?? fileWidth, '--sheets': sheetCount } as CSSProperties
+  const size = { '--width': sheetWidth(item), '--sheets': sheetCount, '--frame': frame } as CSSProperties
   return (
     <div className={styles.pile} style={size}>
       {Array.from({ length: sheetCount - 1 }, (_, index) => sheetCount - 1 - index).map((depth) => (
@@ -91,7 +99,7 @@ const PrintPile = (pile: Pile) => {
           style={{ '--depth': depth, aspectRatio: printAspect(item, content) } as CSSProperties}
         />
       ))}
-      <div className={styles.top}>
+      <div className={styles.top} data-framed={isFramed(item) || undefined}>
         <PrintPreview item={item} content={content} cover={cover} />
         {isDigital(item.productCode) && (
           <span className={styles.file}>

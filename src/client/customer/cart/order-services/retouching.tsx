@@ -7,6 +7,7 @@ import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { Price } from '#ui/price.tsx'
 import { type CartImage, imageLabelWithStatus } from '../cart-images.ts'
 import styles from './order-services.module.css'
+import { RetouchExamples } from './retouch-examples.tsx'
 import { ServiceChangeNotice } from './service-change-notice.tsx'
 import { useOptimisticValue } from './service-controls.tsx'
 import { clearCartService, setCartService } from './set-cart-service.ts'
@@ -34,6 +35,7 @@ export const Retouching = (props: RetouchingProps) => {
     return (
       <>
         {unassigned}
+        <RetouchExamples levels={levels} />
         <RetouchLevelField {...props} legend="Retouching" image={null} />
       </>
     )
@@ -42,6 +44,7 @@ export const Retouching = (props: RetouchingProps) => {
     <div className={styles.kind}>
       <h3>Retouching</h3>
       {unassigned}
+      <RetouchExamples levels={levels} />
       <ul className={styles.levels}>
         {levels
           .filter(({ description }) => description !== '')

@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react'
-import type { PrintScene, SceneKind } from '#domain/printing/print-scenes.ts'
+import { isFramed, type PrintScene, type SceneKind } from '#domain/printing/print-scenes.ts'
 import { Tabs } from '#ui/navigation/tabs.tsx'
 import type { PrintedItem } from '#ui/print/package-prints.tsx'
 import { PrintPreview } from '#ui/print/print-preview.tsx'
@@ -36,7 +36,7 @@ type ScenesDialogProps = {
 
 /** The prints on a wall, in a frame, on a shelf and in a hand, each scene to one scale. */
 export const ScenesDialog = ({ scenes, prints, onClose }: ScenesDialogProps) => {
-  const [kind, setKind] = useState(scenes[0]?.kind)
+  const [kind, setKind] = useState(() => firstSceneOf(scenes, prints)?.kind)
   const scene = scenes.find((candidate) => candidate.kind === kind)
   if (!scene) return null
   const tabs = scenes.map((candidate) => ({ id: candidate.kind, label: tabNames[candidate.kind] }))
@@ -49,6 +49,13 @@ export const ScenesDialog = ({ scenes, prints, onClose }: ScenesDialogProps) => 
     </Dialog>
   )
 }
+
+/** The frame for a print that has one. */
+const firstSceneOf = (scenes: readonly PrintScene[], prints: readonly PrintedItem[]): PrintScene | undefined =>
+  scenes.find((scene) => scene.kind === 'frame' && isFramedIn(scene, prints)) ?? scenes[0]
+
+const isFramedIn = (scene: PrintScene, prints: readonly PrintedItem[]): boolean =>
+  scene.prints.some(({ index }) => isFramed(prints[index]?.item ?? { name: '' }))
 
 const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`
 
@@ -82,7 +89,8 @@ const Scene = ({ scene, prints }: Pick<ScenesDialogProps, 'prints'> & { scene: P
         <SceneForeground {...scene} />
       </div>
       <figcaption className={styles.caption}>
-        {sizes}, drawn to scale. {comparisons[kind]}
+        {sizes}, drawn to scale.{' '}
+        {kind === 'frame' && isFramedIn(scene, prints) ? 'The frame is included.' : comparisons[kind]}
       </figcaption>
     </figure>
   )
