@@ -118,6 +118,29 @@ test('A declined card and then a valid one make exactly one charge on the studio
   expect(chargesOf(stripe).slice(chargeCount)).toEqual([{ cents, fee: Math.round(cents / 20) }])
 })
 
+test('A wallet prices the order at its owner’s address, and the amount approved there is what is charged', async ({
+  page,
+  stripe,
+}) => {
+  const chargeCount = chargesOf(stripe).length
+  await addAndSyncPackage(page, /Package B/)
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  const walletButton = page.getByRole('button', { name: 'Google Pay (Stripe)' })
+  await expect(walletButton).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Next step' }).getByText(/^Total/)).toBeVisible()
+  await checkScreen(page, '99-stripe-wallet')
+  await walletButton.click()
+  const approveButton = page.getByRole('button', { name: /^Approve \$/ })
+  const approved = Math.round(Number((await approveButton.innerText()).replace(/[^\d.]/g, '')) * 100)
+  await approveButton.click()
+  await expect(page.getByRole('heading', { name: 'Review your order' })).toBeVisible()
+  await expect(page.getByText('Card ending 4242')).toBeVisible()
+  await expect(page.getByText('1 Wallet Way')).toBeVisible()
+  expect(await tapPay(page)).toBe(approved)
+  await readOrderNumber(page)
+  expect(chargesOf(stripe).slice(chargeCount)).toMatchObject([{ cents: approved }])
+})
+
 test('A failed bank authentication charges nothing, and one interrupted by a reload can be completed', async ({
   page,
   stripe,

@@ -1,5 +1,6 @@
 import type { BrowserContext, Route } from 'playwright/test'
 import type { startFakeStripe } from './fake-stripe.ts'
+import { fakeStripeWalletScript } from './fake-stripe-wallet.ts'
 
 type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>
 
@@ -75,10 +76,12 @@ const fakeStripeScript = () => {
         params,
       }: {
         elements: Elements
-        params: { payment_method_data: { billing_details: Details } }
+        /** Missing for a wallet, which has its owner's details. */
+        params?: { payment_method_data: { billing_details: Details } }
       }) => {
         // The page asks Stripe not to collect billing details, so it must pass all of them.
-        if (!isComplete(params.payment_method_data.billing_details)) throw new Error('billing details are missing')
+        if (params && !isComplete(params.payment_method_data.billing_details))
+          throw new Error('billing details are missing')
         const token = await call('confirmation_tokens', { number: elements.number() })
         if (token.error) elements.showError(token.error.message)
         return token.error ? { error: token.error } : { confirmationToken: token }
@@ -140,7 +143,7 @@ export const installFakeStripeJs = async (
   fakeStripe: FakeStripe,
   isAvailable = () => true,
 ): Promise<void> => {
-  const body = `(${fakeStripeScript.toString()})()`
+  const body = `(${fakeStripeScript.toString()})();(${fakeStripeWalletScript.toString()})()`
   await context.route('https://js.stripe.com/**', (route) =>
     isAvailable() ? route.fulfill({ contentType: 'text/javascript', body }) : route.abort(),
   )

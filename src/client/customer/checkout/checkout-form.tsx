@@ -83,7 +83,7 @@ export const CheckoutForm = ({ job, checkoutState, form }: CheckoutFormProps) =>
           error={isSubmitted && !isFormValid ? fixFieldsMessage : null}
           details={<ErrorSummary errors={{ ...errors, ...withPrefix(cardErrors) }} />}
         >
-          {!isFree && <WalletSection {...{ card, draft }} cartKey={job} onFilledIn={submitForm} />}
+          {!isFree && <WalletSection {...{ card, checkoutState }} cartKey={job} onFilledIn={submitForm} />}
           <CustomerFields fields={fields} />
           <BillingAddress jobId={jobId} fields={fields} />
           <DeliveryFields {...{ jobId, fields, delivery, checkout }} hasPrints={hasPrints(cart.cart)} />

@@ -1,5 +1,6 @@
 import type { ComponentType, Ref } from 'react'
 import type { Checkout, NextAction } from '#contract/customer/checkout-calls.ts'
+import type { Totals } from '#contract/shapes/order-structs.ts'
 import type { FieldErrors } from '#domain/shared/validators.ts'
 import type { AddressInput, CheckoutFormValues } from '../form/checkout-form-values.ts'
 import type { Authentication } from '../payment/payment-states.ts'
@@ -30,14 +31,34 @@ export type BankStepProps = {
   onAnswer: (answer: Authentication) => void
 }
 
-/** What a wallet returns once its owner approves: their contact, address and card. */
+/** The part of an address that determines tax and shipping. Wallets give only this before their owner approves. */
+export type Place = Pick<AddressInput, 'city' | 'state' | 'zip'>
+
+/** The amounts that a wallet shows, in cents. */
+export type WalletAmounts = Pick<Totals, 'shippingCents' | 'taxCents' | 'totalCents'> & {
+  /** How the order is delivered; undefined for downloads. */
+  deliveryName: string | undefined
+}
+
+/** What a wallet returns once its owner approves: their contact, addresses and card. */
 export type WalletApproval = {
   customer: CheckoutFormValues['customer']
   billingAddress: AddressInput
+  /** The address whose place was priced; undefined if it is the billing address. */
+  shippingAddress?: AddressInput
   card: ChosenCard
 }
 
-export type WalletProps = { onApprove: (approval: WalletApproval) => void }
+export type WalletProps = {
+  payment: Checkout['payment']
+  /** The amounts for the form as it is; undefined while they are calculated. */
+  amounts: WalletAmounts | undefined
+  /** Resolves to the amounts for an order to this place, which the form shows too; to null if they cannot be calculated. */
+  priceAt: (place: Place) => Promise<WalletAmounts | null>
+  /** Called once there is a wallet on this device. Until then nothing is shown. */
+  onAvailable: () => void
+  onApprove: (approval: WalletApproval) => void
+}
 
 /** The client module of a payment provider. Its components are loaded on demand, except small ones. */
 export type CardProvider = {

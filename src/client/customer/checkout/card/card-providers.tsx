@@ -12,6 +12,7 @@ const stripeProvider: CardProvider = {
   needsTotal: true,
   validate: () => ({}),
   CardFields: lazy(async () => ({ default: (await import('../stripe/stripe-card-fields.tsx')).StripeCardFields })),
+  Wallet: lazyWhenIdle(async () => (await import('../stripe/stripe-wallet.tsx')).StripeWallet),
   BankStep: lazy(async () => ({ default: (await import('../stripe/stripe-bank-step.tsx')).StripeBankStep })),
 }
 

@@ -5,7 +5,16 @@ import { createSignal, useSignal } from '#platform/signal.ts'
  * A card tokenized by the provider, held in memory only. Only a payment attempt stores the token; the card number is
  * never stored.
  */
-export type ChosenCard = { token: string; ending: string }
+export type ChosenCard = {
+  token: string
+  ending: string
+  /** The largest amount that may be charged, because its owner approved it in a wallet. */
+  approvedCents?: number
+}
+
+/** Whether the total is larger than what the owner of the card approved. */
+export const exceedsApproval = ({ approvedCents }: ChosenCard, totalCents: number): boolean =>
+  approvedCents !== undefined && totalCents > approvedCents
 
 /**
  * `failedBefore`: the last card was declined, so the provider must create a new payment method. `isRequested`: the

@@ -1,39 +1,51 @@
 import { Suspense, useEffect, useState } from 'react'
 import type { CartKey } from '#local/store/rows.ts'
 import styles from '../checkout.module.css'
-import type { CheckoutDraft } from '../form/use-checkout-draft.ts'
+import type { CheckoutState } from '../use-checkout.ts'
 import type { WalletApproval } from './card-provider.ts'
 import { chooseCard } from './chosen-card.ts'
 import type { CardState } from './use-card.ts'
+import { useWalletPricing } from './use-wallet-pricing.ts'
 
 type WalletSectionProps = {
   cartKey: CartKey
   card: CardState
-  draft: Pick<CheckoutDraft, 'change'>
+  checkoutState: CheckoutState
   /** Submits the form with what the wallet filled in, which also shows what it lacks. */
   onFilledIn: () => void
 }
 
 /** The provider's wallet, if it has one: its owner's contact, address and card are filled in with one tap. */
-export const WalletSection = ({ cartKey, card, draft, onFilledIn }: WalletSectionProps) => {
+export const WalletSection = ({ cartKey, card, checkoutState, onFilledIn }: WalletSectionProps) => {
+  const [isAvailable, setAvailable] = useState(false)
   const [isApproved, setIsApproved] = useState(false)
+  const { amounts, priceAt } = useWalletPricing(checkoutState)
   // In an effect, because the form has what the wallet filled in only after it was rendered again.
   useEffect(() => {
     if (!isApproved) return
     setIsApproved(false)
     onFilledIn()
   }, [isApproved, onFilledIn])
-  const approve = ({ customer, billingAddress, card: chosen }: WalletApproval): void => {
-    draft.change((before) => ({ ...before, customer, billingAddress }))
+  const approve = ({ customer, billingAddress, shippingAddress, card: chosen }: WalletApproval): void => {
+    checkoutState.draft.change((before) => ({
+      ...{ ...before, customer, billingAddress },
+      ...(shippingAddress && { shippingAddress, sameAsBilling: false }),
+    }))
     chooseCard(cartKey, chosen)
     setIsApproved(true)
   }
   const Wallet = card.chosen ? undefined : card.provider?.Wallet
   return (
-    Wallet && (
-      <div className={styles.wallet}>
+    Wallet &&
+    card.payment && (
+      <div className={styles.wallet} data-available={isAvailable || undefined}>
         <Suspense>
-          <Wallet onApprove={approve} />
+          <Wallet
+            {...{ amounts, priceAt }}
+            payment={card.payment}
+            onAvailable={() => setAvailable(true)}
+            onApprove={approve}
+          />
         </Suspense>
         <p className={styles.soft}>or fill in your details</p>
       </div>

@@ -10,7 +10,7 @@ import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { requestAnotherCard, useChosenCard } from '../card/chosen-card.ts'
+import { exceedsApproval, requestAnotherCard, useChosenCard } from '../card/chosen-card.ts'
 import styles from '../checkout.module.css'
 import { calculatingTotals } from '../checkout-blocker.ts'
 import { blockerElementId, CheckoutBlockerNotice } from '../checkout-blocker-notice.tsx'
@@ -48,7 +48,9 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
   const promotion = pricing.checkout?.promotion
   // Until the totals are loaded it is unknown whether a card is needed.
   const mayBeFree = isFree || (!pricing.lastTotals && blocker === calculatingTotals)
-  const missingMessage = missingDetailsMessage({ form, delivery, hasCard: mayBeFree || card !== null })
+  const hasIncreased = card !== null && pricing.totals !== undefined && exceedsApproval(card, pricing.totals.totalCents)
+  const cardMessage = mayBeFree ? null : card === null ? noCardMessage : hasIncreased ? increasedMessage : null
+  const missingMessage = missingDetailsMessage({ form, delivery, cardMessage })
   const isDeclined = state.at === 'declined' && card === null
   const isBlocked = !isPending && !isDeclined && (missingMessage !== null || blocker !== null)
   const amount = isDeclined ? 'Card declined' : isPending ? 'Total' : amountLabel(checkoutState)
@@ -96,7 +98,12 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
                   {promotion.why}: {promotion.code}
                 </Notice>
               )}
-              {missingMessage && !isDeclined && <MissingNotice missingMessage={missingMessage} job={job} />}
+              {missingMessage && !isDeclined && (
+                <MissingNotice
+                  {...{ missingMessage, job }}
+                  onBack={hasIncreased ? () => requestAnotherCard(job) : undefined}
+                />
+              )}
               {!missingMessage && <CheckoutBlockerNotice blocker={blocker} route={job} />}
             </>
           )}
@@ -118,12 +125,14 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
   )
 }
 
+type MissingNoticeProps = { missingMessage: string; job: JobContextValue; onBack: (() => void) | undefined }
+
 /** What the customer must complete on the checkout screen before they can pay. */
-const MissingNotice = ({ missingMessage, job }: { missingMessage: string; job: JobContextValue }) => (
+const MissingNotice = ({ missingMessage, job, onBack }: MissingNoticeProps) => (
   <Notice
     tone="attention"
     action={
-      <ButtonLink href={urls.checkout(job)} variant="secondary" size="sm">
+      <ButtonLink href={urls.checkout(job)} variant="secondary" size="sm" onClick={onBack}>
         Back to checkout
       </ButtonLink>
     }
@@ -137,10 +146,17 @@ const payLabel = (cents: number | undefined): string => {
   return cents === undefined ? 'Pay' : `Pay ${formatMoney(cents)}`
 }
 
-type MissingDetailsInput = { form: CheckoutFormValues; delivery: CheckoutState['delivery']; hasCard: boolean }
+const noCardMessage = 'We don’t keep your card, so please enter it again.'
+const increasedMessage = 'The total is more than you approved in your wallet. Please approve it again.'
 
-const missingDetailsMessage = ({ form, delivery, hasCard }: MissingDetailsInput): string | null => {
-  if (!isValid(validateCheckoutForm({ ...form, delivery: delivery.delivery })))
-    return 'A few details are still missing.'
-  return hasCard ? null : 'We don’t keep your card, so please enter it again.'
+type MissingDetailsInput = {
+  form: CheckoutFormValues
+  delivery: CheckoutState['delivery']
+  /** What is wrong with the card; null if nothing is. */
+  cardMessage: string | null
 }
+
+const missingDetailsMessage = ({ form, delivery, cardMessage }: MissingDetailsInput): string | null =>
+  isValid(validateCheckoutForm({ ...form, delivery: delivery.delivery }))
+    ? cardMessage
+    : 'A few details are still missing.'

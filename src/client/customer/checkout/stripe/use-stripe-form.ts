@@ -7,8 +7,8 @@ export type StripeForm = { stripe: Stripe; elements: StripeElements; element: St
 
 type CardFormState = 'loading' | 'ready' | 'failed'
 
-/** Stripe's minimum charge, which its form needs before the total is known. */
-const minCents = 50
+/** Stripe's minimum charge in cents, which its forms need before the total is known. */
+export const minCents = 50
 
 // Wallets come first. Name and address are asked once, by this page.
 const options: StripePaymentElementOptions = {

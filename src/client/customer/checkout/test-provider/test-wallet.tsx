@@ -1,4 +1,5 @@
 import Wallet from 'lucide-react/icons/wallet'
+import { useEffect } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import type { WalletApproval, WalletProps } from '../card/card-provider.ts'
 
@@ -17,8 +18,12 @@ const approval: WalletApproval = {
 }
 
 /** The wallet of the built-in test provider, instead of Apple Pay or Google Pay. */
-export const TestWallet = ({ onApprove }: WalletProps) => (
-  <Button variant="secondary" size="lg" icon={Wallet} wide onClick={() => onApprove(approval)}>
-    Pay with test wallet
-  </Button>
-)
+export const TestWallet = ({ onAvailable, onApprove }: WalletProps) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is available once
+  useEffect(onAvailable, [])
+  return (
+    <Button variant="secondary" size="lg" icon={Wallet} wide onClick={() => onApprove(approval)}>
+      Pay with test wallet
+    </Button>
+  )
+}

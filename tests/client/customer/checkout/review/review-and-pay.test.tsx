@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { useState } from 'react'
+import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { chooseCard, clearCard } from '#client/customer/checkout/card/chosen-card.ts'
 import { calculatingTotals, checkoutBlocker } from '#client/customer/checkout/checkout-blocker.ts'
@@ -80,6 +80,21 @@ test('without a blocker, the Pay button submits the payment and has no descripti
   expect(payButtonDescription()).toBeNull()
   click(getButton('Pay $31.45'))
   expect(pay).toHaveBeenCalledWith({ paymentToken: 'test_4242', totalCents: 3145, cartVersion: 3 })
+})
+
+test('a total above what a wallet approved has to be approved again, and one up to it can be paid', () => {
+  const walletCard = { token: 'ctoken_1', ending: '4242' }
+  chooseCard(jobContext, { ...walletCard, approvedCents: 3144 })
+  render(<ReviewWithBottomBar blocker={null} />)
+  expect(payButtonDescription()).toContain('The total is more than you approved in your wallet.')
+  click(getButton('Pay $31.45'))
+  expect(pay).not.toHaveBeenCalled()
+  const links = [...document.querySelectorAll('a')]
+  click(links.find(({ textContent }) => textContent === 'Back to checkout') as HTMLElement)
+  expect(document.body.textContent).toContain('We don’t keep your card')
+  act(() => chooseCard(jobContext, { ...walletCard, approvedCents: 3145 }))
+  click(getButton('Pay $31.45'))
+  expect(pay).toHaveBeenCalledOnce()
 })
 
 test('after a declined card, the bar says so at once and its button leads to another card, also while totals load', () => {
