@@ -1,10 +1,10 @@
 import { PanelLink } from '#client/staff/kit/list/panel-link.tsx'
 import { formatDay } from '#client/staff/kit/screen/format.ts'
 import type { OrderRow } from '#contract/studio/order-lists.ts'
-import { orderStateNames } from '#domain/orders/order-states.ts'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import styles from '../job-orders.module.css'
+import { OrderStateBadge } from '../order-status.tsx'
 
 type OrderColumnOptions = {
   timeZone: string
@@ -27,11 +27,13 @@ const OrderNumber = ({ row: { orderNumber }, urlOf, openInPanel }: OrderColumnOp
 )
 
 const OrderState = ({ row: { state, why, trackingNumber, packet } }: { row: OrderRow }) => {
-  const detail = packet?.state === 'failed' ? 'Files could not be made' : (why ?? trackingNumber)
+  const hasFailed = packet?.state === 'failed'
+  const isBlocked = hasFailed || why !== null
+  const detail = hasFailed ? 'Files could not be made' : (why ?? trackingNumber)
   return (
     <span className={styles.state}>
-      <span data-state={state}>{orderStateNames[state]}</span>
-      {detail && <small className={why || packet?.state === 'failed' ? styles.error : styles.soft}>{detail}</small>}
+      <OrderStateBadge {...{ state, isBlocked }} />
+      {detail && <small className={isBlocked ? styles.error : styles.soft}>{detail}</small>}
     </span>
   )
 }
@@ -54,8 +56,9 @@ export const orderColumns = (options: OrderColumnOptions): readonly Column<Order
     id: 'customer',
     header: 'Customer',
     isClear: true,
+    isName: true,
     sort: 'customer',
-    cell: ({ customerName }) => <TruncatedText text={customerName} />,
+    cell: ({ customerName }) => customerName,
   },
   { id: 'people', header: 'For', cell: ({ people }) => <TruncatedText text={people.join(', ')} /> },
   {

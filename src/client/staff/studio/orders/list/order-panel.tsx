@@ -8,6 +8,7 @@ import styles from '../job-orders.module.css'
 import { OrderActions } from '../order/order-actions.tsx'
 import { OrderDetails } from '../order/order-details.tsx'
 import { OrderLineList } from '../order/order-line-list.tsx'
+import { OrderStatus } from '../order-status.tsx'
 
 type OrderPanelProps = { job: JobParams; orderNumber: string; onClose: () => void }
 
@@ -24,6 +25,7 @@ export const OrderPanel = ({ job, orderNumber, onClose }: OrderPanelProps) => {
       <QueryBoundary query={query}>
         {(order) => (
           <>
+            <OrderStatus order={order} />
             <OrderDetails order={order} />
             <div className={styles.buttons}>
               <ButtonLink size="sm" href={orderUrl(job, orderNumber)}>

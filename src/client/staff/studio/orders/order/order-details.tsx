@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import type { StaffOrder } from '#contract/studio/order-details.ts'
-import { orderStateNames } from '#domain/orders/order-states.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { Price } from '#ui/price.tsx'
 import styles from '../job-orders.module.css'
 
 const formatAddress = ({ shippingAddress }: StaffOrder): string | null => {
@@ -24,10 +22,9 @@ const deliveryLabel = (order: StaffOrder): string => {
 type DetailRow = readonly [string, ReactNode]
 
 const detailRows = (order: StaffOrder, timeZone: string): DetailRow[] => {
-  const { state, customer, placedAt, orderMethod, enteredBy, trackingNumber, promotionCode, note, totals } = order
+  const { customer, placedAt, orderMethod, enteredBy, trackingNumber, promotionCode, note } = order
   const optionalRow = (name: string, value: string | null): DetailRow[] => (value ? [[name, value]] : [])
   return [
-    ['State', orderStateNames[state]],
     ['Placed', formatMoment(placedAt, timeZone)],
     ['Type', orderMethod === 'prepay' ? 'Prepaid order' : 'Gallery order'],
     ...optionalRow('Entered by', enteredBy),
@@ -42,11 +39,10 @@ const detailRows = (order: StaffOrder, timeZone: string): DetailRow[] => {
     ...optionalRow('Tracking number', trackingNumber),
     ...optionalRow('Promotion', promotionCode),
     ...optionalRow('Note', note),
-    ['Total', <Price key="total" cents={totals.totalCents} />],
   ]
 }
 
-/** Customer, delivery and state of an order, and the reason why it cannot go to the lab. */
+/** Customer and delivery of an order, and the reason why it cannot go to the lab. */
 export const OrderDetails = ({ order }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
   const failedPacket = order.packets.find(({ state }) => state === 'failed')

@@ -3,32 +3,16 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { type JobParams, ordersUrl } from '#client/staff/kit/routing/staff-urls.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { type BadgeTone, StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { getStaffOrder, type StaffOrder } from '#contract/studio/order-details.ts'
-import { orderStateNames } from '#domain/orders/order-states.ts'
-import { formatMoney } from '#domain/pricing/money.ts'
 import styles from '../job-orders.module.css'
+import { OrderStatus } from '../order-status.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderEmails } from './order-emails.tsx'
 import { OrderErrors } from './order-errors.tsx'
 import { OrderHistory } from './order-history.tsx'
-import { OrderLedger, refundedCents } from './order-ledger.tsx'
+import { OrderLedger } from './order-ledger.tsx'
 import { OrderLineList } from './order-line-list.tsx'
-
-const stateTone = ({ state }: StaffOrder): BadgeTone =>
-  state === 'cancelled' ? 'quiet' : state === 'shipped' ? 'success' : 'attention'
-
-/** The state of an order, and what was refunded. */
-const OrderStatus = ({ order }: { order: StaffOrder }) => {
-  const refunded = refundedCents(order)
-  return (
-    <p className={styles.status}>
-      <StateBadge tone={stateTone(order)}>{orderStateNames[order.state]}</StateBadge>
-      {refunded > 0 && <span>{formatMoney(refunded)} refunded</span>}
-    </p>
-  )
-}
 
 const OrderSections = ({ job, order }: { job: JobParams; order: StaffOrder }) => (
   <div className={styles.orderPage}>

@@ -126,9 +126,6 @@ const PanelContent = ({ params, commissions }: PanelContentProps) => {
           </Button>
         </div>
       </Panel>
-      <Panel title="Payments">
-        <PaymentTable {...{ params, commissions }} />
-      </Panel>
       <Panel title="Rates" lead="A rate applies to orders placed from its first day on.">
         <RateList {...{ params, commissions }} />
         <div className={styles.actions}>
@@ -136,6 +133,9 @@ const PanelContent = ({ params, commissions }: PanelContentProps) => {
             Add a rate
           </Button>
         </div>
+      </Panel>
+      <Panel title="Payments">
+        <PaymentTable {...{ params, commissions }} />
       </Panel>
       <CommissionRateDialog {...{ params, commissions }} open={openDialog === 'rate'} onClose={close} />
       <CommissionPaymentDialog {...{ params, commissions }} open={openDialog === 'payment'} onClose={close} />
