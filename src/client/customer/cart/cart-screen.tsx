@@ -31,6 +31,8 @@ import { StorageWarning } from './storage-warning.tsx'
 import { groupLinesBySubject } from './subject-lines.ts'
 import { UndoRemovalNotice } from './undo-removal-notice.tsx'
 
+const UnsentNotice = lazyWhenIdle(async () => (await import('./unsent-notice.tsx')).UnsentNotice)
+
 const InstallOffer = lazyWhenIdle(async () => (await import('./install/install-offer.tsx')).InstallOffer)
 
 const ClosedCart = lazy(async () => ({ default: (await import('./closed-cart.tsx')).ClosedCart }))
@@ -87,6 +89,9 @@ export const CartScreen = ({ renderAddOns, reminder, ...route }: CartScreenProps
       <CartOrderedNotice route={route} cartKey={key} isEmpty={isEmpty} />
       <OrderMethodSwitch />
       <RejectedChanges cartKey={key} view={view} />
+      <Suspense>
+        <UnsentNotice view={view} />
+      </Suspense>
       {isEmpty && closedCartSection}
       {isEmpty && !(closedCart && job.closedReason) && (
         <EmptyState
