@@ -209,11 +209,11 @@ const withIcons = (group: Group) => ({
 const onDemand: readonly Group[] = [
   {
     name: 'lazy',
-    test: /src\/(client\/(ui\/(dialog\/(confirm-dialog|dialog|dialog-close|scroll-lock)|toast\/toast-region)|customer\/(shared\/(errors\/error-screens|confirm-clear-device)|cart\/install\/install-steps|checkout\/test-provider\/test-(bank-step|wallet))|app\/(customer-layout\/help-dialog|maintenance-screen|update-banner)|platform\/(api\/check-cached-images|sync\/pull-job-carts|session\/recover-denied-call|service-worker\/refresh-cache))|local\/(store\/(check-cached-images|purge-images|clear-device)|transport\/(pull-carts|poison-mutations)|recovery\/(recover-session|restore-access|recovery))|domain\/shared\/file-size)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    test: /src\/(client\/(ui\/(dialog\/(confirm-dialog|dialog|dialog-close|scroll-lock)|navigation\/(tabs|fading-ends)|toast\/toast-region)|customer\/(shared\/(errors\/error-screens|confirm-clear-device)|packages\/(scenes|sharing)\/[^/]+\.module|cart\/(install\/install-steps|order-services\/retouch-examples\.module)|checkout\/test-provider\/test-(bank-step|wallet))|app\/(customer-layout\/help-dialog|maintenance-screen|not-found-screen|update-banner)|platform\/(api\/check-cached-images|sync\/pull-job-carts|session\/recover-denied-call|service-worker\/refresh-cache))|local\/(store\/(check-cached-images|purge-images|clear-device)|transport\/(pull-carts|poison-mutations)|recovery\/(recover-session|restore-access|recovery))|domain\/shared\/file-size)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'copying',
-    test: /src\/client\/(ui\/(crop\/crop-(dialog|stage|view|state)|form\/slider)|customer\/packages\/images\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(customiser\/(copied-packages|copy-package)|image-choice\/[^/]+)|cart\/(closed-cart|copy-to-subject\/copy-to-subject-dialog|package-version-notice)|shared\/catalogue\/stale-prices-text|checkout\/(form\/(address-suggestion|fill-place|promotion-code)|finished-checkout|payment\/(bank-step|payment-problem|payment-in-progress|unfinished-payment))|orders\/(image-choice-notice|order-not-found))\.tsx?$|src\/(contract\/customer\/(order-image-choice|promotion-codes|address-calls)|domain\/catalogue\/package-changes)\./,
+    test: /src\/client\/(ui\/(crop\/crop-(dialog|stage|view|state)|form\/slider)|customer\/packages\/images\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(customiser\/(copied-packages|copy-package)|image-choice\/[^/]+)|cart\/(closed-cart|copy-to-subject\/copy-to-subject-dialog|package-version-notice)|shared\/catalogue\/stale-prices-text|checkout\/(form\/(address-suggestion|fill-place|promotion-code)|finished-checkout|payment\/(bank-step|payment-problem|payment-in-progress|unfinished-payment))|orders\/(image-choice-notice|order-not-found))\.tsx?$|src\/(contract\/customer\/(order-image-choice|promotion-codes|address-calls)|domain\/(catalogue\/package-changes|printing\/crop-changes))\./,
   },
 ]
 
@@ -230,7 +230,7 @@ const groupsOfScreens: readonly Group[] = [
   {
     // What the package screens and the cart load behind the first tap: the viewer of images, links to images, add-ons, and what else is offered in the cart.
     name: 'viewing',
-    test: /src\/(client\/customer\/(packages\/(selection\/image-viewer\.|scenes\/(scenes-dialog|scene-drawings)\.tsx|sharing\/[^/]+\.tsx|(offers\/(cart-)?|customiser\/customiser-)add-ons\.tsx)|reminders\/reminder-|cart\/install\/install-offer\.)|contract\/customer\/(reminder|share)-calls\.|domain\/reminders\/)|node_modules\/photoswipe\//,
+    test: /src\/(client\/(customer\/(packages\/(selection\/image-viewer\.|scenes\/[^/]+\.tsx|sharing\/[^/]+\.tsx|(offers\/(cart-)?|customiser\/customiser-)add-ons\.tsx|customiser\/log-aspect-warnings\.)|reminders\/reminder-|cart\/(install\/install-offer|unsent-notice|storage-warning|order-services\/retouch-examples)\.tsx)|platform\/storage-persistence\.)|contract\/customer\/(reminder|share)-calls\.|domain\/(reminders\/|printing\/print-scenes\.))|node_modules\/(photoswipe|detectincognitojs)\//,
   },
   // The button that scans a card, which pages load when they are idle, without the API client.
   {
@@ -247,7 +247,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'cart',
-    test: /src\/(client\/(app\/cart-with-add-ons-screen|customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper|platform\/storage-persistence\.)|domain\/cart\/line-blocker|local\/(outbox\/(rejected-mutations|undoable-removals))\.)|node_modules\/detectincognitojs/,
+    test: /src\/(client\/(app\/cart-with-add-ons-screen|customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper\.)|domain\/cart\/line-blocker|local\/(outbox\/(rejected-mutations|undoable-removals))\.)/,
   },
   {
     // The order after the checkout, and what the home page needs after a tap, or on a device that was used before: neither checkout nor the page of an access code loads it.
@@ -265,7 +265,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'customising',
-    test: /src\/(client\/customer\/packages\/(images\/image-picker|scenes\/scenes-button\.|customiser\/(?!customised-package\.)[^/]+(?<!\.css)$)|domain\/printing\/print-scenes\.)/,
+    test: /src\/(client\/customer\/packages\/(images\/image-picker|customiser\/(?!customised-package\.)[^/]+(?<!\.css)$))/,
   },
   {
     name: 'choosing',

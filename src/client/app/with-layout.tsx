@@ -3,8 +3,8 @@ import { ignoring } from '#domain/shared/ignoring.ts'
 import { preloadResponses, responsesPreloaded } from '#platform/api/preloaded-responses.ts'
 import { optionalIdParam, type RouteInput } from '#platform/urls.ts'
 import { CustomerNotFound } from '../customer/shared/errors/lazy-error-screens.ts'
+import { NotFoundScreen } from './lazy-not-found.ts'
 import type { RouteMatch } from './match-route.ts'
-import { NotFoundScreen } from './not-found-screen.tsx'
 import { readCustomer } from './route-params.ts'
 
 const loadLayout = async () => {

@@ -26,39 +26,38 @@ export const LandingContext = createContext<Landing>(noLanding)
 
 export const useLanding = (): Landing => use(LandingContext)
 
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isText = (value: unknown): value is string => typeof value === 'string'
 const textOrNull = (value: unknown): string | null => (isText(value) ? value : null)
-const read = (value: object, key: string): unknown => Reflect.get(value, key)
 
 const readLogoShape = (value: unknown): LogoShape | null => {
-  if (typeof value !== 'object' || value === null) return null
-  const [width, height] = [read(value, 'width'), read(value, 'height')]
+  if (!isRecord(value)) return null
+  const { width, height, wordmark } = value
   if (typeof width !== 'number' || typeof height !== 'number') return null
-  return { width, height, wordmark: read(value, 'wordmark') === true }
+  return { width, height, wordmark: wordmark === true }
 }
 
 const readStudio = (value: unknown): LandingStudio | null => {
-  if (typeof value !== 'object' || value === null) return null
-  const [slug, name] = [read(value, 'slug'), read(value, 'name')]
+  if (!isRecord(value)) return null
+  const { slug, name, logo, logoShape, accent, phone, email } = value
   if (!isText(slug) || !isText(name)) return null
-  const [logo, accent] = [textOrNull(read(value, 'logo')), textOrNull(read(value, 'accent'))]
-  const [phone, email] = [textOrNull(read(value, 'phone')), textOrNull(read(value, 'email'))]
-  return { slug, name, logo, logoShape: readLogoShape(read(value, 'logoShape')), accent, phone, email }
+  return {
+    ...{ slug, name, logo: textOrNull(logo), logoShape: readLogoShape(logoShape) },
+    ...{ accent: textOrNull(accent), phone: textOrNull(phone), email: textOrNull(email) },
+  }
 }
 
 /** The studio in a server response; null if invalid, or if it takes no orders here (`rspoEnabled`, section 5). */
-export const readLandingStudio = (response: object): LandingStudio | null => {
-  const data = read(response, 'data')
-  return typeof data === 'object' && data !== null && read(data, 'rspoEnabled') === true ? readStudio(data) : null
-}
+export const readLandingStudio = ({ data }: { data?: unknown }): LandingStudio | null =>
+  isRecord(data) && data.rspoEnabled === true ? readStudio(data) : null
 
 /** Reads the page's JSON block; null if the page was not prerendered (the worker's `app.html`). */
 export const readLanding = (text: string | null | undefined, path: string): Landing | null => {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
-    if (typeof value !== 'object' || value === null) return null
+    if (!isRecord(value)) return null
     const [, requestedSlug = ''] = path.split('/')
-    return { studio: readStudio(read(value, 'studio')), ownHost: read(value, 'ownHost') === true, requestedSlug }
+    return { studio: readStudio(value.studio), ownHost: value.ownHost === true, requestedSlug }
   } catch {
     return null
   }

@@ -89,3 +89,7 @@ export const walletProductCodes = ['BFs', 'MiniBFs'] as const
 export const printSizes = ['3.5x5', '4x6', '5x7', '8x10', '10x13'] as const
 
 export const isDigital = (productCode: string): boolean => digitalProductCodes.some((code) => code === productCode)
+
+/** Whether a print comes in its frame. Its name says so by beginning with the word, because products have no mark for it. */
+export const isFramed = ({ name, productCode }: Pick<PackageItem, 'name' | 'productCode'>): boolean =>
+  /^framed\b/i.test(name) && !isDigital(productCode)

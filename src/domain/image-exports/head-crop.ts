@@ -1,5 +1,6 @@
 import type { CropDimensions } from '../cart/cart.ts'
-import { cropFromArea, fitCropToNode, moveCropInside, type Size } from '../printing/crop.ts'
+import { fitCropToNode, type Size } from '../printing/crop.ts'
+import { cropFromArea, moveCropInside } from '../printing/crop-changes.ts'
 
 /** Where the head is in an image: the centre and the height of the crop, as fractions of the upright image. */
 export type HeadTemplate = { x: number; y: number; height: number }

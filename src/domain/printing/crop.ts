@@ -6,9 +6,6 @@ import type { CropDimensions } from '../cart/cart.ts'
  */
 export type Size = { width: number; height: number }
 
-/** An area in percentages of the rotated image's bounding box, as react-easy-crop reports it. */
-export type CroppedArea = { x: number; y: number; width: number; height: number }
-
 /** Normalises to whole degrees clockwise, 0 to 359 (section 4). */
 export const normaliseRotation = (degrees: number): number => ((Math.round(degrees) % 360) + 360) % 360
 
@@ -21,7 +18,8 @@ const quarterTurns: Readonly<Record<number, { cos: number; sin: number }>> = {
   270: { cos: 0, sin: -1 },
 }
 
-const turnOf = (rotation: number): { cos: number; sin: number } => {
+/** Sine and cosine of a rotation by whole degrees. */
+export const turnOf = (rotation: number): { cos: number; sin: number } => {
   const degrees = normaliseRotation(rotation)
   const radians = (degrees * Math.PI) / 180
   return quarterTurns[degrees] ?? { cos: Math.cos(radians), sin: Math.sin(radians) }
@@ -36,19 +34,22 @@ export const boundingBox = (width: number, height: number, rotation: number): Si
   }
 }
 
-const roundToFourDecimals = (value: number): number => Math.round(value * 10_000) / 10_000
+/** Rounds a percentage as it is stored. */
+export const roundToFourDecimals = (value: number): number => Math.round(value * 10_000) / 10_000
 
 /** A crop in the image's unit, relative to the centre of the bounding box, which makes rotation simple. */
-type CenteredCrop = { x: number; y: number; width: number; height: number }
+export type CenteredCrop = { x: number; y: number; width: number; height: number }
 
-const toCenteredCrop = (crop: CropDimensions, box: Size): CenteredCrop => ({
+/** Percentages as lengths from the centre of the bounding box. */
+export const toCenteredCrop = (crop: CropDimensions, box: Size): CenteredCrop => ({
   x: ((crop.xMid - 50) / 100) * box.width,
   y: ((crop.yMid - 50) / 100) * box.height,
   width: (crop.width / 100) * box.width,
   height: (crop.height / 100) * box.height,
 })
 
-const toCropDimensions = (crop: CenteredCrop, box: Size): CropDimensions => {
+/** Lengths from the centre of the bounding box as percentages. */
+export const toCropDimensions = (crop: CenteredCrop, box: Size): CropDimensions => {
   const width = (crop.width / box.width) * 100
   const height = (crop.height / box.height) * 100
   const xMid = (crop.x / box.width) * 100 + 50
@@ -63,24 +64,6 @@ const toCropDimensions = (crop: CenteredCrop, box: Size): CropDimensions => {
   }
 }
 
-/** Converts react-easy-crop's `croppedArea` (percentages) to crop dimensions with four decimals. */
-export const cropFromArea = ({ x, y, width, height }: CroppedArea): CropDimensions => ({
-  width: roundToFourDecimals(width),
-  height: roundToFourDecimals(height),
-  cropX: roundToFourDecimals(x),
-  cropY: roundToFourDecimals(y),
-  xMid: roundToFourDecimals(x + width / 2),
-  yMid: roundToFourDecimals(y + height / 2),
-})
-
-/** Converts crop dimensions to react-easy-crop's `initialCroppedAreaPercentages`. */
-export const areaFromCrop = ({ cropX, cropY, width, height }: CropDimensions): CroppedArea => ({
-  x: cropX,
-  y: cropY,
-  width,
-  height,
-})
-
 /**
  * The largest centred crop of an aspect ratio (width / height) in a rotated image, without empty corners (section 4).
  */
@@ -91,50 +74,6 @@ export const centredCrop = (image: Size, aspect: number, rotation: number): Crop
   const box = boundingBox(image.width, image.height, rotation)
   return toCropDimensions({ x: 0, y: 0, width: height * aspect, height }, box)
 }
-
-/**
- * A crop in the image's own axes: its centre (`u`, `v`) rotated back, and half of its extent along each axis. It is
- * inside exactly when |u| + reachU ≤ width / 2, and likewise for v.
- */
-const reach = (crop: CenteredCrop, rotation: number) => {
-  const { cos, sin } = turnOf(rotation)
-  return {
-    u: crop.x * cos + crop.y * sin,
-    v: crop.y * cos - crop.x * sin,
-    reachU: (crop.width * Math.abs(cos) + crop.height * Math.abs(sin)) / 2,
-    reachV: (crop.width * Math.abs(sin) + crop.height * Math.abs(cos)) / 2,
-  }
-}
-
-// Twice the rounding error of a percentage with four decimals: a fiftieth of a pixel of a large image.
-const tolerance = 2e-6
-
-/** Whether a crop is inside the rotated image, without empty corners. */
-export const isCropInside = (crop: CropDimensions, image: Size, rotation: number): boolean => {
-  const box = boundingBox(image.width, image.height, rotation)
-  const { u, v, reachU, reachV } = reach(toCenteredCrop(crop, box), rotation)
-  const slack = (box.width + box.height) * tolerance
-  return Math.abs(u) + reachU <= image.width / 2 + slack && Math.abs(v) + reachV <= image.height / 2 + slack
-}
-
-/**
- * Moves a crop, and shrinks it if necessary, by the least amount that leaves no empty corner; its aspect ratio stays.
- */
-export const moveCropInside = (crop: CropDimensions, image: Size, rotation: number): CropDimensions => {
-  if (isCropInside(crop, image, rotation)) return crop
-  const box = boundingBox(image.width, image.height, rotation)
-  const centered = toCenteredCrop(crop, box)
-  const { u, v, reachU, reachV } = reach(centered, rotation)
-  const scale = Math.min(1, image.width / 2 / reachU, image.height / 2 / reachV)
-  const clampedU = clampTo(u, image.width / 2 - reachU * scale)
-  const clampedV = clampTo(v, image.height / 2 - reachV * scale)
-  const { cos, sin } = turnOf(rotation)
-  const x = clampedU * cos - clampedV * sin
-  const y = clampedU * sin + clampedV * cos
-  return toCropDimensions({ x, y, width: centered.width * scale, height: centered.height * scale }, box)
-}
-
-const clampTo = (value: number, limit: number): number => Math.min(Math.max(value, -limit), limit)
 
 /** The largest centred part of a crop with the node's aspect ratio: what is drawn and printed. */
 export const fitCropToNode = (input: {

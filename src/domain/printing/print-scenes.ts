@@ -14,9 +14,6 @@ export type PrintScene = {
   prints: readonly (Box & { index: number })[]
 }
 
-/** Whether a product is a print in its frame, which its name says: products have no other mark for it. */
-export const isFramed = ({ name }: { name: string }): boolean => /\bframed?\b/i.test(name)
-
 type SizedPrint = { index: number; width: number; height: number }
 
 type SceneSize = Pick<PrintScene, 'width' | 'height'>

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { headCrop } from '#domain/image-exports/head-crop.ts'
-import { boundingBox, centredCrop, isCropInside } from '#domain/printing/crop.ts'
+import { boundingBox, centredCrop } from '#domain/printing/crop.ts'
+import { isCropInside } from '#domain/printing/crop-changes.ts'
 
 const template = { x: 0.5, y: 0.4, height: 0.5 }
 

@@ -1,16 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  areaFromCrop,
-  boundingBox,
-  centredCrop,
-  cropFromArea,
-  fitCropToNode,
-  isCropInside,
-  moveCropInside,
-  normaliseRotation,
-  renderBox,
-} from '#domain/printing/crop.ts'
+import { boundingBox, centredCrop, fitCropToNode, normaliseRotation, renderBox } from '#domain/printing/crop.ts'
+import { areaFromCrop, cropFromArea, isCropInside, moveCropInside } from '#domain/printing/crop-changes.ts'
 
 const size = fc.record({ width: fc.integer({ min: 200, max: 8000 }), height: fc.integer({ min: 200, max: 8000 }) })
 const rotation = fc.integer({ min: 0, max: 359 })

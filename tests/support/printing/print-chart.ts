@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import type { CropDimensions } from '#domain/cart/cart.ts'
 import type { PackageItem, PositionCoords } from '#domain/catalogue/catalogue.ts'
-import { centredCrop, fitCropToNode, moveCropInside, renderBox, type Size } from '#domain/printing/crop.ts'
+import { centredCrop, fitCropToNode, renderBox, type Size } from '#domain/printing/crop.ts'
+import { moveCropInside } from '#domain/printing/crop-changes.ts'
 import { imageNode, packageItem, textNode } from '#tests/domain/cart/cart-fixtures.ts'
 import { storedWithOrientation } from '#tests/server/images/image-samples.ts'
 

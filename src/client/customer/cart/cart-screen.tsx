@@ -27,9 +27,10 @@ import { CartTotals } from './cart-totals.tsx'
 import { useKnownSubjectIds } from './copy-to-subject/use-known-subject-ids.ts'
 import { HandOverLink } from './hand-over-link.tsx'
 import { RejectedChanges } from './rejected-changes.tsx'
-import { StorageWarning } from './storage-warning.tsx'
 import { groupLinesBySubject } from './subject-lines.ts'
 import { UndoRemovalNotice } from './undo-removal-notice.tsx'
+
+const StorageWarning = lazyWhenIdle(async () => (await import('./storage-warning.tsx')).StorageWarning)
 
 const UnsentNotice = lazyWhenIdle(async () => (await import('./unsent-notice.tsx')).UnsentNotice)
 
@@ -120,7 +121,9 @@ export const CartScreen = ({ renderAddOns, reminder, ...route }: CartScreenProps
           </ButtonLink>
           <CartTotals view={view} />
           <HandOverLink route={route} />
-          <StorageWarning />
+          <Suspense>
+            <StorageWarning />
+          </Suspense>
           {view.status.kind !== 'attention' && (
             <Suspense>
               <InstallOffer />

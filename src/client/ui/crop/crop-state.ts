@@ -1,12 +1,6 @@
 import type { CropDimensions } from '#domain/cart/cart.ts'
-import {
-  boundingBox,
-  centredCrop,
-  cropFromArea,
-  moveCropInside,
-  normaliseRotation,
-  type Size,
-} from '#domain/printing/crop.ts'
+import { boundingBox, centredCrop, normaliseRotation, type Size } from '#domain/printing/crop.ts'
+import { cropFromArea, moveCropInside } from '#domain/printing/crop-changes.ts'
 
 /** A crop in progress: always on the rotated image, without empty corners. */
 export type CropState = { crop: CropDimensions; rotation: number }

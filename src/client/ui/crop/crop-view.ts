@@ -1,6 +1,7 @@
 import { getInitialCropFromCroppedAreaPercentages, type MediaSize } from 'react-easy-crop'
 import type { FrontendCropDimensions } from '#domain/cart/cart.ts'
-import { areaFromCrop, boundingBox, cropFromArea, type Size } from '#domain/printing/crop.ts'
+import { boundingBox, type Size } from '#domain/printing/crop.ts'
+import { areaFromCrop, cropFromArea } from '#domain/printing/crop-changes.ts'
 import type { CropState } from './crop-state.ts'
 
 /** The editor's view: offset from the centre in CSS pixels, and zoom. */

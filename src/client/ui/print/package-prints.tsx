@@ -1,7 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import type { CSSProperties } from 'react'
-import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
-import { isFramed } from '#domain/printing/print-scenes.ts'
+import { isDigital, isFramed, type PackageItem } from '#domain/catalogue/catalogue.ts'
 import { Icon } from '../icon.tsx'
 import { useInView } from '../rendering/use-in-view.ts'
 import styles from './package-prints.module.css'

@@ -1,7 +1,7 @@
 import type { CropDimensions, ImageChoice } from '#domain/cart/cart.ts'
 import type { ImageNode, Package, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { isEditableImageNode, isGroupNode, mayCrop } from '#domain/catalogue/nodes.ts'
-import { isCropInside } from '#domain/printing/crop.ts'
+import { isCropInside } from '#domain/printing/crop-changes.ts'
 import type { ImageRecord, SubjectRecord } from './subject-and-image-queries.ts'
 
 /** Why an image is rejected for a node. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boundingBox, isCropInside } from '#domain/printing/crop.ts'
+import { boundingBox } from '#domain/printing/crop.ts'
+import { isCropInside } from '#domain/printing/crop-changes.ts'
 import {
   type CropFrame,
   type CropState,

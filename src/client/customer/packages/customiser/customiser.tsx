@@ -17,7 +17,6 @@ import { printedItems } from '#ui/print/print-content.ts'
 import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
 import { packageLabel } from '../offers/package-selection.ts'
 import type { PackageSubject } from '../package-context.ts'
-import { ScenesButton } from '../scenes/scenes-button.tsx'
 import { CollapsibleStep } from './collapsible-step.tsx'
 import { toCustomiseDraft } from './customise-draft.ts'
 import type { FieldProblem } from './customise-steps.ts'
@@ -26,6 +25,8 @@ import styles from './customiser.module.css'
 import { focusField, MissingFields } from './missing-fields.tsx'
 import { UnchangedItems } from './unchanged-items.tsx'
 import { isFieldOfStep, isUsableElsewhere, useCustomiser } from './use-customiser.ts'
+
+const ScenesButton = lazyWhenIdle(async () => (await import('../scenes/scenes-button.tsx')).ScenesButton)
 
 const CustomiserAddOns = lazyWhenIdle(async () => (await import('./customiser-add-ons.tsx')).CustomiserAddOns)
 
@@ -135,11 +136,18 @@ export const Customiser = (props: CustomiserProps) => {
     },
   })
   const cents = sumCents(parts.map((part) => timesCents(toCents(part.package.retailCost), part.quantity)))
+  const printed = lines.flatMap((line) => printedItems(line, imageUrls))
   return (
     <div className={styles.screen}>
       <CustomiserHeader {...props} parts={parts} />
       {groups.length > 1 && <WholePackage customiser={customiser} />}
-      <ScenesButton items={lines.flatMap((line) => printedItems(line, imageUrls))} />
+      {printed.some(({ item }) => item.widthInches) && (
+        <div className={styles.scenes}>
+          <Suspense>
+            <ScenesButton items={printed} />
+          </Suspense>
+        </div>
+      )}
       <CustomiserSteps {...{ customiser, images, showErrors }} />
       {unchanged.length > 0 && (
         <UnchangedItems items={unchanged} isWholePackage={groups.length === 0} images={images} />

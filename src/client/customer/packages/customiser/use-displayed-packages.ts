@@ -1,6 +1,7 @@
-import { type Dispatch, useMemo, useState } from 'react'
+import { type Dispatch, useEffect, useMemo, useState } from 'react'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import type { SnapshotImage } from '#domain/cart/cart.ts'
+import { whenIdle } from '#platform/when-idle.ts'
 import { toSnapshotImages } from '../images/node-images.ts'
 import {
   hasBackground,
@@ -9,11 +10,10 @@ import {
   toBackgroundSnapshotImages,
   useBackgrounds,
 } from '../images/package-backgrounds.ts'
-import type { PackageSubject } from '../package-context.ts'
+import { type PackageSubject, useOrganizationType } from '../package-context.ts'
 import type { CustomiseAction } from './customise-reducer.ts'
 import { type CustomiseStep, groupSteps, type StepGroup, stepSignature, unchangedItems } from './customise-steps.ts'
 import { type CustomisedPackage, previewLine } from './customised-package.ts'
-import { useLogAspectWarnings } from './use-log-aspect-warnings.ts'
 
 type DisplayedPackagesInput = {
   jobId: number
@@ -48,7 +48,16 @@ export const useDisplayedPackages = ({
     [steps, initialParts, separateSignatures],
   )
   const backgrounds = useBackgrounds(jobId, { images, parts })
-  useLogAspectWarnings(parts, images)
+  const organizationType = useOrganizationType()
+  useEffect(() => {
+    // A warning that could not be logged changes nothing.
+    const log = () =>
+      import('./log-aspect-warnings.ts').then(
+        (module) => module.logAspectWarnings({ parts, images, organizationType }),
+        () => undefined,
+      )
+    return whenIdle(() => void log())
+  }, [parts, images, organizationType])
   const snapshotImages = useMemo(
     () => [...toSnapshotImages(images), ...toBackgroundSnapshotImages(backgrounds ?? []), ...lineImages],
     [images, backgrounds, lineImages],

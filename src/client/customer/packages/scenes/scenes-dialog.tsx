@@ -1,5 +1,6 @@
 import { lazy, useState } from 'react'
-import { isFramed, type PrintScene, type SceneKind } from '#domain/printing/print-scenes.ts'
+import { isFramed } from '#domain/catalogue/catalogue.ts'
+import type { PrintScene, SceneKind } from '#domain/printing/print-scenes.ts'
 import { Tabs } from '#ui/navigation/tabs.tsx'
 import type { PrintedItem } from '#ui/print/package-prints.tsx'
 import { PrintPreview } from '#ui/print/print-preview.tsx'
@@ -55,7 +56,10 @@ const firstSceneOf = (scenes: readonly PrintScene[], prints: readonly PrintedIte
   scenes.find((scene) => scene.kind === 'frame' && isFramedIn(scene, prints)) ?? scenes[0]
 
 const isFramedIn = (scene: PrintScene, prints: readonly PrintedItem[]): boolean =>
-  scene.prints.some(({ index }) => isFramed(prints[index]?.item ?? { name: '' }))
+  scene.prints.some(({ index }) => {
+    const print = prints[index]
+    return print !== undefined && isFramed(print.item)
+  })
 
 const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`
 
