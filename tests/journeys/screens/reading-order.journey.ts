@@ -30,7 +30,7 @@ test('A screen reader meets what finding, ordering and paying need in the order 
   await expectInOrder(page, [/^heading /, /^textbox Photo code, link or studio name/, /^button Find my photos/])
   await page.getByRole('textbox', { name: 'Photo code, link or studio name' }).fill('ADALVL')
   await button('Find my photos').click()
-  await expectInOrder(page, [/^heading Ada Lovelace/, /^radio Photo 1/, /^radio Photo 2/, /^button Choose: Package A/])
+  await expectInOrder(page, [/^heading Ada Lovelace/, /^radio Photo 1/, /^radio Photo 2/, /^button Choose: Package B/])
   await button(/^Choose: Package B/).click()
   await expectInOrder(page, [/^heading Make it yours/, /^heading Package B/, /^button Add to cart/])
   await button('Add to cart').click()

@@ -11,7 +11,8 @@ export const fakeStripeWalletScript = () => {
   type Elements = { create: (type: string, options: object) => unknown; update: (changes: { amount?: number }) => void }
   type StripeFunction = (key: string, options: object) => { elements: (options: { amount: number }) => Elements }
   const address = { city: 'Dayton', state: 'OH', postal_code: '45402', country: 'US' }
-  const whole = { line1: '1 Wallet Way', line2: null, ...address }
+  const home = { line1: '1 Wallet Way', line2: null, ...address }
+  const billing = { line1: '9 Bank Street', line2: 'Floor 2', ...address, city: 'Columbus', postal_code: '43085' }
 
   const checkSheet = ({ lineItems, shippingRates }: Sheet, amount: number) => {
     const sum = [...lineItems, ...shippingRates].reduce((total, line) => total + line.amount, 0)
@@ -31,13 +32,19 @@ export const fakeStripeWalletScript = () => {
       checkSheet(await request(handlers, 'click', { expressPaymentType: 'google_pay' }), amountOf())
       checkSheet(await request(handlers, 'shippingaddresschange', { name: 'Wanda Wallet', address }), amountOf())
       const dialog = document.body.appendChild(document.createElement('dialog'))
+      const cancelButton = dialog.appendChild(document.createElement('button'))
+      cancelButton.textContent = 'Close the wallet'
+      cancelButton.addEventListener('click', () => {
+        dialog.remove()
+        handlers.get('cancel')?.({})
+      })
       const approveButton = dialog.appendChild(document.createElement('button'))
       approveButton.textContent = `Approve $${(amountOf() / 100).toFixed(2)}`
       approveButton.addEventListener('click', () => {
         dialog.remove()
         handlers.get('confirm')?.({
-          billingDetails: { name: 'Wanda Wallet', email: 'wanda@example.com', phone: '9375550199', address: whole },
-          shippingAddress: { name: 'Wanda Wallet', address: whole },
+          billingDetails: { name: 'Wanda Wallet', email: 'wanda@example.com', phone: '9375550199', address: billing },
+          shippingAddress: { name: 'Wanda Wallet', address: home },
           paymentFailed: () => undefined,
         })
       })

@@ -63,9 +63,7 @@ export const CheckoutForm = ({ job, checkoutState, form }: CheckoutFormProps) =>
   const submit = async () => {
     setIsSubmitted(true)
     if (!isFormValid || card.isTokenizing) return
-    // A wallet shows the amount that will be charged, so it must wait for the total.
-    const isTotalMissing = !card.payment || (card.provider?.needsTotal && !pricing.totals)
-    if (!isFree && card.chosen === null && isTotalMissing) {
+    if (!isFree && card.chosen === null && !card.payment) {
       void draft.flush()
       return toast((blocker ?? calculatingTotals).message)
     }

@@ -188,17 +188,6 @@ test.each([
   expect(field('billingAddress.address1').value).toBe(filledForm.billingAddress.address1)
 })
 
-test('with a provider whose wallets show the amount, the form waits for the total before it asks for the card', async () => {
-  const payment = { provider: 'stripe' as const, publishableKey: 'pk_1', account: 'acct_1' }
-  const { pricing } = checkoutStateWith(filledForm)
-  renderForm(filledForm, { pricing: { ...pricing, totals: undefined, checkout: { ...checkout, payment } } })
-  expect(countElements('[name="cardnumber"]')).toBe(0)
-  expect(document.body.textContent).not.toContain('Test payments')
-  await tapReview()
-  expect(toastLog.current().at(-1)?.text).toBe(calculatingTotals.message)
-  expect(location.pathname).toBe('/riverside/1/checkout')
-})
-
 test('offline the total is an estimate, and the button is disabled with its reason; a tap stores the input', async () => {
   const { pricing } = checkoutStateWith(filledForm)
   const offlineBlocker = { short: 'You’re offline', message: 'You’re offline. Everything is kept.', toCart: false }

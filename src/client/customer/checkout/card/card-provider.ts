@@ -57,15 +57,17 @@ export type WalletProps = {
   priceAt: (place: Place) => Promise<WalletAmounts | null>
   /** Called once there is a wallet on this device. Until then nothing is shown. */
   onAvailable: () => void
+  /** The wallet was tapped before there were amounts: says why. */
+  onUnpriced: () => void
   onApprove: (approval: WalletApproval) => void
+  /** Its owner did not approve. */
+  onCancel: () => void
 }
 
 /** The client module of a payment provider. Its components are loaded on demand, except small ones. */
 export type CardProvider = {
   /** Whether cards can be taken with this key and account. */
   acceptsCards: (payment: Checkout['payment']) => boolean
-  /** Whether tokenizing needs the total, because a wallet shows the amount that will be charged. */
-  needsTotal: boolean
   /** Shown above the card. */
   Notice?: ComponentType
   /** The errors of the input in fields of this page, by field. */

@@ -9,7 +9,6 @@ import type { CardProvider } from './card-provider.ts'
 /** Stripe's form and its script load on demand. */
 const stripeProvider: CardProvider = {
   acceptsCards: ({ publishableKey, account }) => publishableKey !== null && account !== null,
-  needsTotal: true,
   validate: () => ({}),
   CardFields: lazy(async () => ({ default: (await import('../stripe/stripe-card-fields.tsx')).StripeCardFields })),
   Wallet: lazyWhenIdle(async () => (await import('../stripe/stripe-wallet.tsx')).StripeWallet),
@@ -19,7 +18,6 @@ const stripeProvider: CardProvider = {
 /** The built-in test provider, which takes the card in this page. */
 const testProvider: CardProvider = {
   acceptsCards: () => true,
-  needsTotal: false,
   Notice: () => <Notice title="Test payments">Use 4242 4242 4242 4242, any future date, any security code.</Notice>,
   validate: validateTestCard,
   CardFields: TestCardFields,

@@ -43,6 +43,9 @@ export const chooseCard = (key: CartKey, card: ChosenCard): void => updateCard(k
 /** The customer wants to use another card. */
 export const requestAnotherCard = (key: CartKey): void => updateCard(key, { card: null, isRequested: true })
 
+/** The card cannot be used any more. */
+export const dropCard = (key: CartKey): void => updateCard(key, { card: null })
+
 /** The card fields have received the focus, which completes the request for another card. */
 export const markCardFieldsFocused = (key: CartKey): void => updateCard(key, { isRequested: false })
 

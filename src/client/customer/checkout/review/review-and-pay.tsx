@@ -10,7 +10,7 @@ import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { exceedsApproval, requestAnotherCard, useChosenCard } from '../card/chosen-card.ts'
+import { dropCard, exceedsApproval, requestAnotherCard, useChosenCard } from '../card/chosen-card.ts'
 import styles from '../checkout.module.css'
 import { calculatingTotals } from '../checkout-blocker.ts'
 import { blockerElementId, CheckoutBlockerNotice } from '../checkout-blocker-notice.tsx'
@@ -99,10 +99,7 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
                 </Notice>
               )}
               {missingMessage && !isDeclined && (
-                <MissingNotice
-                  {...{ missingMessage, job }}
-                  onBack={hasIncreased ? () => requestAnotherCard(job) : undefined}
-                />
+                <MissingNotice {...{ missingMessage, job }} onBack={hasIncreased ? () => dropCard(job) : undefined} />
               )}
               {!missingMessage && <CheckoutBlockerNotice blocker={blocker} route={job} />}
             </>

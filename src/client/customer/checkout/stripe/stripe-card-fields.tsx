@@ -27,7 +27,6 @@ const billingDetails = ({ customer, billingAddress: address }: CheckoutFormValue
 type TokenizeResult = ChosenCard | { problem: string | null }
 
 const tokenizeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValues): Promise<TokenizeResult> => {
-  // A wallet opens its sheet here: nothing may be awaited between the tap and this call.
   const { error: submitError } = await elements.submit()
   if (submitError)
     return { problem: submitError.type === 'validation_error' ? null : (submitError.message ?? unreachable) }
@@ -37,7 +36,7 @@ const tokenizeCard = async ({ stripe, elements }: StripeForm, form: CheckoutForm
   return { token: confirmationToken.id, ending: confirmationToken.payment_method_preview.card?.last4 ?? '' }
 }
 
-/** Cards and wallets in Stripe's own form: its input never reaches this page. */
+/** Cards in Stripe's own form: its input never reaches this page. */
 export const StripeCardFields = ({ payment, cents, focus, onFocused, ref }: CardFieldsProps) => {
   const container = useRef<HTMLDivElement>(null)
   const { form, state, retry } = useStripeForm(container, { ...payment, cents })

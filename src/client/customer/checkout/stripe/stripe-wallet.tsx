@@ -5,6 +5,7 @@ import type {
   ExpressCheckoutPartialAddress,
   Stripe,
   StripeElements,
+  StripeExpressCheckoutElement,
   StripeExpressCheckoutElementConfirmEvent,
   StripeExpressCheckoutElementOptions,
 } from '@stripe/stripe-js'
@@ -60,82 +61,98 @@ const approvalOf = (
 
 const noAddress = { line1: '', line2: '', city: '', state: '', postal_code: '', country: 'US' }
 
-/** Tokenizes what the wallet approved. Throws the provider's message if that fails. */
+/** Tokenizes what the wallet approved; null if that fails. */
 const tokenize = async (
-  stripe: Stripe,
-  elements: StripeElements,
+  { stripe, elements }: MountedWallet,
   approvedCents: number,
-): Promise<WalletApproval['card']> => {
+): Promise<WalletApproval['card'] | null> => {
   const { error: submitError } = await elements.submit()
-  if (submitError) throw new Error(submitError.message)
+  if (submitError) return null
   const { error, confirmationToken } = await stripe.createConfirmationToken({ elements })
-  if (error) throw new Error(error.message)
+  if (error) return null
   const { id, payment_method_preview: preview } = confirmationToken
   return { token: id, ending: preview.card?.last4 ?? '', approvedCents }
 }
 
-type Mounted = { stripe: Stripe; elements: StripeElements; amountCents: number }
+type MountedWallet = {
+  stripe: Stripe
+  elements: StripeElements
+  /** The amount in the open sheet, which its owner approves; null while no sheet is open. */
+  sheetCents: number | null
+}
+
+const showAmount = ({ elements }: MountedWallet, cents: number): void =>
+  void elements.update({ amount: Math.max(minCents, cents) })
+
+/** Opens and prices the sheets of a wallet, and passes on what their owner approves. */
+const listen = (
+  element: StripeExpressCheckoutElement,
+  wallet: MountedWallet,
+  props: () => Omit<WalletProps, 'payment'>,
+): void => {
+  const closeSheet = () => {
+    wallet.sheetCents = null
+    const { amounts, onCancel } = props()
+    if (amounts) showAmount(wallet, amounts.totalCents)
+    onCancel()
+  }
+  element.on('ready', ({ availablePaymentMethods }) => availablePaymentMethods && props().onAvailable())
+  element.on('click', (event) => {
+    const { amounts, onUnpriced } = props()
+    if (!amounts) {
+      event.reject()
+      return onUnpriced()
+    }
+    wallet.sheetCents = amounts.totalCents
+    event.resolve({
+      ...{ emailRequired: true, phoneNumberRequired: true, billingAddressRequired: true, ...sheetOf(amounts) },
+      ...{ shippingAddressRequired: true, allowedShippingCountries: ['US'] },
+    })
+  })
+  element.on('shippingaddresschange', async (event) => {
+    const priced = await props().priceAt(placeOf(event.address))
+    if (!priced) return event.reject()
+    wallet.sheetCents = priced.totalCents
+    showAmount(wallet, priced.totalCents)
+    event.resolve(sheetOf(priced))
+  })
+  element.on('cancel', closeSheet)
+  element.on('confirm', async (event) => {
+    const card = await tokenize(wallet, wallet.sheetCents ?? 0).catch(() => null)
+    if (card) {
+      wallet.sheetCents = null
+      return props().onApprove(approvalOf(event, card))
+    }
+    event.paymentFailed({ reason: 'fail' })
+    closeSheet()
+    toastError([unreachable])
+  })
+}
 
 /**
  * Apple Pay and Google Pay above the form (Stripe's Express Checkout Element). The wallet asks for an address first, whose place is priced, so
  * that its owner approves the whole amount with tax. What was approved is the limit of the charge.
  */
-export const StripeWallet = ({ payment, amounts, priceAt, onAvailable, onApprove }: WalletProps) => {
+export const StripeWallet = ({ payment, ...props }: WalletProps) => {
   const container = useRef<HTMLDivElement>(null)
-  const mounted = useRef<Mounted>(null)
+  const mounted = useRef<MountedWallet>(null)
   const { publishableKey, account } = payment
-
-  const setAmount = (cents: number): void => {
-    if (!mounted.current) return
-    mounted.current.amountCents = Math.max(minCents, cents)
-    mounted.current.elements.update({ amount: mounted.current.amountCents })
-  }
-  const priceSheet = async (address: ExpressCheckoutPartialAddress): Promise<ChangeResolveDetails | null> => {
-    const priced = await priceAt(placeOf(address))
-    if (!priced) return null
-    setAmount(priced.totalCents)
-    return sheetOf(priced)
-  }
-  const confirm = async (event: StripeExpressCheckoutElementConfirmEvent): Promise<void> => {
-    if (!mounted.current) return
-    const { stripe, elements, amountCents } = mounted.current
-    try {
-      onApprove(approvalOf(event, await tokenize(stripe, elements, amountCents)))
-    } catch (error) {
-      const { message } = error as Error // thrown by `tokenize`, or by the network
-      event.paymentFailed({ reason: 'fail' })
-      toastError([message || unreachable])
-    }
-  }
-  const handlers = useEventCallback(() => ({ amounts, onAvailable, priceSheet, confirm }))
+  const totalCents = props.amounts?.totalCents
+  const latestProps = useEventCallback(() => props)
 
   useEffect(() => {
     const controller = new AbortController()
     const mount = async (target: HTMLElement) => {
       const stripe = await loadStripeAccount({ publishableKey, account })
       if (controller.signal.aborted) return
-      const amountCents = Math.max(minCents, handlers().amounts?.totalCents ?? 0)
+      const amount = Math.max(minCents, latestProps().amounts?.totalCents ?? 0)
       const elements = stripe.elements({
-        ...{ mode: 'payment', amount: amountCents, currency: 'usd', paymentMethodTypes: ['card'] },
+        ...{ mode: 'payment', amount, currency: 'usd', paymentMethodTypes: ['card'] },
       })
-      mounted.current = { stripe, elements, amountCents }
       const element = elements.create('expressCheckout', options)
       controller.signal.addEventListener('abort', () => element.destroy())
-      element.on('ready', ({ availablePaymentMethods }) => availablePaymentMethods && handlers().onAvailable())
-      element.on('click', (event) => {
-        const { amounts: current } = handlers()
-        if (!current) return event.reject()
-        const required = { emailRequired: true, phoneNumberRequired: true, billingAddressRequired: true }
-        event.resolve({
-          ...{ ...required, ...sheetOf(current), shippingAddressRequired: true, allowedShippingCountries: ['US'] },
-        })
-      })
-      element.on('shippingaddresschange', async (event) => {
-        const sheet = await handlers().priceSheet(event.address)
-        if (sheet) event.resolve(sheet)
-        else event.reject()
-      })
-      element.on('confirm', (event) => void handlers().confirm(event))
+      mounted.current = { stripe, elements, sheetCents: null }
+      listen(element, mounted.current, latestProps)
       element.mount(target)
     }
     // Without Stripe's script there is no wallet; the card form says so.
@@ -144,12 +161,11 @@ export const StripeWallet = ({ payment, amounts, priceAt, onAvailable, onApprove
       mounted.current = null
       controller.abort()
     }
-  }, [publishableKey, account, handlers])
+  }, [publishableKey, account, latestProps])
 
-  const totalCents = amounts?.totalCents
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the amount changes with the total only
   useEffect(() => {
-    if (totalCents !== undefined) setAmount(totalCents)
+    // An open sheet keeps the amount that its owner sees.
+    if (mounted.current?.sheetCents === null && totalCents !== undefined) showAmount(mounted.current, totalCents)
   }, [totalCents])
 
   return <div ref={container} />

@@ -10,11 +10,10 @@ type CardFormState = 'loading' | 'ready' | 'failed'
 /** Stripe's minimum charge in cents, which its forms need before the total is known. */
 export const minCents = 50
 
-// Wallets come first. Name and address are asked once, by this page.
+// Wallets have their own buttons (`stripe-wallet.tsx`). Name and address are asked once, by this page.
 const options: StripePaymentElementOptions = {
   layout: { type: 'tabs' },
-  paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
-  wallets: { link: 'never' },
+  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
   fields: { billingDetails: 'never' },
   terms: { card: 'never' },
 }

@@ -40,6 +40,7 @@ const renderPricing = () => {
       return priced
     },
     form: () => form,
+    restore: () => act(() => (pricing as Pricing).restore()),
     show: (overrides: Partial<CheckoutState['pricing']>) => rerender(<Probe state={stateWith(overrides)} />),
   }
 }
@@ -67,4 +68,26 @@ test('a place that cannot be priced is answered with null, and so is one that an
   expect(settled).not.toHaveBeenCalled()
   show({ totals: undefined, problem: { ok: false, status: 0, errors: [], problem: null } as never })
   expect(await failed).toBeNull()
+})
+
+test('what was typed is restored if the owner does not approve', async () => {
+  const { priceAt, form, restore } = renderPricing()
+  const typed = form()
+  const priced = priceAt(dayton)
+  restore()
+  expect(await priced).toBeNull()
+  expect(form()).toEqual(typed)
+})
+
+test('a place whose totals never come is answered after fifteen seconds', async () => {
+  vi.useFakeTimers()
+  try {
+    const { priceAt, show } = renderPricing()
+    const priced = priceAt(dayton)
+    show({ totals: undefined })
+    act(() => void vi.advanceTimersByTime(15_000))
+    expect(await priced).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
 })
