@@ -23,8 +23,6 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     reporters: ['default'],
-    // For time limits on a busy machine. A test that fails by its assertions fails again.
-    retry: process.env.CI ? 1 : 0,
     globalSetup: 'tests/support/database/drop-test-databases.ts',
     // The suite is planned for two cores; the default would leave one of them idle.
     maxWorkers: 2,

@@ -57,7 +57,7 @@ import { startPacketWorker } from './production/make-packet.ts'
 import type { BackgroundJobs } from './queue/background-jobs.ts'
 import { deleteRunningJobs, requeueParkedJobs } from './queue/pausable-work.ts'
 import type { queues } from './queue/queues.ts'
-import { startReminderWorkers } from './reminders/reminder-workers.ts'
+import { purgeReminderAddresses, startReminderWorkers } from './reminders/reminder-workers.ts'
 import { purgeReportFiles, startReportFileWorker } from './reports/make-report-file.ts'
 import { startReportEmailWorkers } from './reports/send-reports.ts'
 import { purgeShares } from './shares/share-counts.ts'
@@ -81,6 +81,7 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await purgeUnusualSearches(deps)
   await purgePaymentEvents(deps)
   await purgeNotifiedWaitlist(deps)
+  await purgeReminderAddresses(deps)
   await purgeTaxLog(deps)
   await purgeMailLog(deps)
   await purgeFieldValues(deps)

@@ -40,15 +40,19 @@ const leadMs = 64 * hour
 const isNearEnd = (endsAt: number | null, requestedAt: number, now: number): boolean =>
   endsAt !== null && now < endsAt && now >= Math.max(endsAt - leadMs, (requestedAt + endsAt) / 2)
 
+/** The end of the last day to order, or when staff close orders before it; null if the job has no such day. */
+export const orderByEnd = ({ closesAt, orderByEndsAt }: Pick<ReminderFacts, 'closesAt' | 'orderByEndsAt'>) =>
+  orderByEndsAt !== null && closesAt !== null ? Math.min(closesAt, orderByEndsAt) : orderByEndsAt
+
 const isDue: Readonly<Record<ReminderOccasion, (facts: ReminderFacts, now: number) => boolean>> = {
   'images-online': ({ areImagesOnline }) => areImagesOnline,
-  'order-by': ({ isOpen, orderByEndsAt, requestedAt }, now) => isOpen && isNearEnd(orderByEndsAt, requestedAt, now),
-  // One email is enough if orders close with the last day to order.
-  'cart-closing': ({ kinds, cart, isOpen, closesAt, orderByEndsAt, requestedAt }, now) =>
-    cart.hasPackages &&
-    isOpen &&
-    isNearEnd(closesAt, requestedAt, now) &&
-    !(kinds.includes('order-by') && closesAt === orderByEndsAt),
+  'order-by': (facts, now) => facts.isOpen && isNearEnd(orderByEnd(facts), facts.requestedAt, now),
+  // One email is enough if orders close with the last day to order, or before it.
+  'cart-closing': (facts, now) =>
+    facts.cart.hasPackages &&
+    facts.isOpen &&
+    isNearEnd(facts.closesAt, facts.requestedAt, now) &&
+    !(facts.kinds.includes('order-by') && facts.closesAt === orderByEnd(facts)),
   'cart-left': ({ cart, isOpen, requestedAt, sent }, now) =>
     cart.hasPackages &&
     isOpen &&

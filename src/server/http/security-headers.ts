@@ -41,6 +41,9 @@ const buildDirectives = (
   'frame-ancestors': [none],
 })
 
+/** Pages that search engines may list, and the code they need: not those of events, children, orders and shared photos. */
+const isPublicPage = /^\/(assets\/|[^/?]*(\?|$))/
+
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** The headers that helmet sets on every response. They are the same for each, so they are read from one. */
@@ -78,6 +81,7 @@ export const addSecurityHeaders = (
   }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
+    if (!isPublicPage.test(request.url)) reply.header('x-robots-tag', 'noindex, noimageindex')
     if (request.protocol === 'https' || isPublicHttps)
       reply.header('strict-transport-security', `max-age=${yearSeconds}`)
     done()

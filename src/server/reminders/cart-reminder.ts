@@ -10,6 +10,7 @@ import {
 import { email as emailRule, isValid, required, validate } from '#domain/shared/validators.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import { countFailures, dayMinutes, recordFailure } from '../access/brute-force/failure-counts.ts'
+import { tooManyWaiting } from '../access/brute-force/throttle.ts'
 import type { JobAccess } from '../access/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../http/hash.ts'
@@ -77,9 +78,25 @@ export const saveCartReminder = async (
   const values = { email: email.trim().toLowerCase() }
   const fields = validate(values, { email: [required(), emailRule()] })
   if (!isValid(fields)) return problem('refused', fields.email, { fields })
+  const release = await deps.semaphore.take(`remind ${hashOf(values.email)}`, oneAtATime)
+  if (!release) return tooManyWaiting()
+  try {
+    return await saveOptIn(deps, { cart, email: values.email, kinds, address })
+  } finally {
+    release()
+  }
+}
+
+/** Opt-ins of one address are counted one after the other, so that parallel ones do not pass its limit. */
+const oneAtATime = { pace: { atOnce: 1 }, maxWaiting: 20 }
+
+const saveOptIn = async (
+  deps: Deps,
+  { cart, email, kinds, address }: OptIn,
+): Promise<CartReminder | Problem<'not-found' | 'slow-down'>> => {
   const counters = [
     { kind: 'address', key: `remind ${address}` },
-    { kind: 'target', key: hashOf(`remind ${values.email}`), minutes: dayMinutes },
+    { kind: 'target', key: hashOf(`remind ${email}`), minutes: dayMinutes },
   ] as const
   const [clientCount = 0, emailCount = 0] = await countFailures(deps, counters)
   if (clientCount >= maxOptInsPerClient || emailCount >= maxOptInsPerEmail)
@@ -89,7 +106,7 @@ export const saveCartReminder = async (
   const kindsJson = JSON.stringify([...new Set(kinds)].toSorted())
   const changed = await sql`
     insert into reminders as r (studio_id, job_id, cart_id, email, kinds, created_at)
-    values (${studioId}, ${jobId}, ${cartId}, ${values.email}, ${kindsJson}, ${now})
+    values (${studioId}, ${jobId}, ${cartId}, ${email}, ${kindsJson}, ${now})
     on conflict (studio_id, cart_id) do update
       set email = excluded.email, kinds = excluded.kinds, created_at = excluded.created_at, unsubscribed_at = null
       where r.unsubscribed_at is not null or r.email <> excluded.email or r.kinds <> excluded.kinds

@@ -1,4 +1,4 @@
-import type { ReminderFacts, ReminderOccasion } from '#domain/reminders/due-reminder.ts'
+import { orderByEnd, type ReminderFacts, type ReminderOccasion } from '#domain/reminders/due-reminder.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { wallClock } from '#domain/shared/wall-clock.ts'
 import type { Deps } from '../deps.ts'
@@ -53,7 +53,7 @@ export const reminderMessage = (
 ): Message => {
   const { studioId, reminderId, email, jobId, jobName: job, studioName: studio, slug, timeZone } = row
   const dayOf = (endsAt: number | null): string => (endsAt === null ? '' : lastDay(endsAt, timeZone))
-  const input = { job, studio, closingDay: dayOf(facts.closesAt), orderByDay: dayOf(facts.orderByEndsAt) }
+  const input = { job, studio, closingDay: dayOf(facts.closesAt), orderByDay: dayOf(orderByEnd(facts)) }
   const { subject, text, screen } = reminderTexts[occasion](input)
   const token = unsubscribeToken(deps, studioId, email)
   const unsubscribeUrl = `${deps.address()}/${slug}/unsubscribe/${token}`

@@ -55,7 +55,7 @@ export const activeReminders = (now: Date, condition: RawBuilder<unknown>): RawB
     join customer_sessions v on v.id = c.session_id
     join jobs j on j.studio_id = r.studio_id and j.id = r.job_id
     join studios s on s.id = r.studio_id
-   where ${condition} and r.unsubscribed_at is null and not ${isUnsubscribed} and c.state = 'open' and v.finished_at is null
+   where ${condition} and r.email <> '' and r.unsubscribed_at is null and not ${isUnsubscribed} and c.state = 'open' and v.finished_at is null
      and j.archived_at is null and s.rspo_enabled`
 
 /** The facts of an opt-in for the rules, and when the orders of its cart close. */

@@ -1,3 +1,4 @@
+import { subDays } from 'date-fns/subDays'
 import { sql } from 'kysely'
 import { isReminderDue, nextReminder, type ReminderOccasion } from '#domain/reminders/due-reminder.ts'
 import { inTransaction } from '../database/database.ts'
@@ -45,6 +46,30 @@ export const enqueueReminders = async (deps: Deps): Promise<void> => {
   while (last) last = await enqueueBatch(deps, last, now)
 }
 
+/** Takes back an email that was not sent, so that its occasion may come again. */
+const releaseOccasion = async ({ db }: Deps, { studioId, reminderId, occasion }: DueReminder): Promise<void> => {
+  await db
+    .deleteFrom('reminder_emails')
+    .where('studio_id', '=', studioId)
+    .where('reminder_id', '=', reminderId)
+    .where('occasion', '=', occasion)
+    .where('sent_at', 'is', null)
+    .execute()
+}
+
+/** Days after which the address of an opt-in is deleted that has no more use: its cart is ordered, it was stopped, or its job is archived. */
+const addressDays = 30
+
+/** Deletes the addresses of old opt-ins. What they earned is still counted. */
+export const purgeReminderAddresses = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const cutoff = subDays(clock(), addressDays)
+  await sql`
+    update reminders r set email = '' from carts c, jobs j
+     where r.email <> '' and c.studio_id = r.studio_id and c.id = r.cart_id and j.studio_id = r.studio_id and j.id = r.job_id
+       and (r.unsubscribed_at < ${cutoff}::timestamptz or j.archived_at < ${cutoff}::timestamptz
+            or (c.state = 'ordered' and c.updated_at < ${cutoff}::timestamptz))`.execute(db)
+}
+
 /**
  * Emails one reminder, unless its reason has gone: the customer ordered or unsubscribed, or orders closed. A retry has the
  * same key, so the email is sent once.
@@ -54,9 +79,9 @@ export const sendReminder = async (deps: Deps, { studioId, reminderId, occasion 
   const isThis = sql`r.studio_id = ${studioId} and r.id = ${reminderId}`
   const { rows } = await sql<ReminderRow>`${activeReminders(now, isThis)}`.execute(deps.db)
   const [row] = rows
-  if (!row) return
-  const facts = factsOf(row, now)
-  if (!isReminderDue(occasion, facts, now)) return
+  const facts = row && factsOf(row, now)
+  if (!row || !facts || !isReminderDue(occasion, facts, now))
+    return await releaseOccasion(deps, { studioId, reminderId, occasion })
   await deps.mail.send(reminderMessage(deps, { row, facts, occasion }))
   await deps.db
     .updateTable('reminder_emails')

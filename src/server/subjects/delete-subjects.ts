@@ -139,6 +139,13 @@ const deleteReferences = async (
        where u.studio_id = ${studioId} and u.id in ${subjects})`.execute(tx)
   await sql`update uploads set file_name = '' where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
   await sql`delete from processing_log where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
+  // Their families get no more reminders.
+  await sql`
+    update reminders set email = '', unsubscribed_at = coalesce(unsubscribed_at, now()) where studio_id = ${studioId} and cart_id in (
+      select p.cart_id from cart_packages p where p.studio_id = ${studioId} and p.subject_id in ${subjects}
+      union select x.cart_id from cart_order_services x where x.studio_id = ${studioId} and x.subject_id in ${subjects})`.execute(
+    tx,
+  )
   // A new version of the cart lets a device that syncs such a line find that it was deleted.
   await sql`
     update carts set version = version + 1 where studio_id = ${studioId} and state <> 'ordered' and id in (

@@ -63,6 +63,12 @@ describe('orders that close', () => {
     ['are not due 65 hours before', 175, { closesAt, kinds, sent }, undefined],
     ['are due 64 hours before', 176, { closesAt, kinds, sent }, 'cart-closing'],
     ['are due with the last day to order', 176, { orderByEndsAt: closesAt, sent }, 'order-by'],
+    [
+      'are due before staff close them, if that is before the last day to order',
+      176,
+      { closesAt, orderByEndsAt: closesAt + day, sent },
+      'order-by',
+    ],
     ['are not due afterwards', 240, { closesAt, orderByEndsAt: closesAt, sent }, undefined],
     [
       'need no second email if they close with the last day to order',

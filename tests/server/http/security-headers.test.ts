@@ -50,6 +50,20 @@ describe.each(enginesFor(import.meta.filename))('security headers on $name', (en
     expect(response.headers).not.toHaveProperty('strict-transport-security')
   })
 
+  it.each([
+    ['/api/health', true],
+    ['/riverside/shared/1-abc', true],
+    ['/riverside/code/ADALVL', true],
+    ['/riverside/1/order/FP-1', true],
+    ['/riverside', false],
+    ['/?utm=x', false],
+    ['/assets/index.js', false],
+  ])('%s is kept from search engines: %s', async (url, isKept) => {
+    const app = await testApp(testDeps(database()))
+    const { headers } = await app.inject(url)
+    expect(headers['x-robots-tag']).toBe(isKept ? 'noindex, noimageindex' : undefined)
+  })
+
   it('a product with an https address asks browsers to use only https', async () => {
     const deps = testDeps(database())
     const env = { NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test', SECRET: 's'.repeat(32) }

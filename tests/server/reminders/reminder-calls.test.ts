@@ -93,6 +93,19 @@ describe.each(enginesFor(import.meta.filename))('opting in to reminders on $name
     expect(await from('one-more@example.com')).toBe(200)
   })
 
+  it('parallel opt-ins do not pass the limit of an email address', async () => {
+    const { optIn, cartId, deps } = await setUp()
+    const id = await cartId()
+    const kinds = (index: number) => (index % 2 === 0 ? ['cart'] : ['cart', 'order-by'])
+    await Promise.all(Array.from({ length: 40 }, (_, index) => optIn(kinds(index), { id })))
+    const counters = await deps.db
+      .selectFrom('guess_counters')
+      .select('failures')
+      .where('kind', '=', 'target')
+      .execute()
+    expect(counters).toEqual([{ failures: 10 }])
+  })
+
   it('the link in a mail ends all reminders of the studio to the address for good, with one request', async () => {
     const { optIn, run, advanceHours, unsubscribe, tokenOfMail, readOptIns, studioId } = await setUp()
     await optIn(['cart', 'order-by'])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { purgeReminderAddresses } from '#server/reminders/reminder-workers.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { setQuantity } from '../carts/cart-fixtures.ts'
 import { reminderDriver } from './reminder-driver.ts'
@@ -98,6 +99,37 @@ describe.each(enginesFor(import.meta.filename))('reminders by email on $name', (
     advanceHours(24 * 30)
     expect(await run()).toEqual([])
     expect(mails()).toEqual([])
+  })
+
+  it('a mail that was not right when it was to be sent comes once it is', async () => {
+    const { optIn, run, enqueueDue, sendEnqueued, advanceHours, deps } = await setUp()
+    const setState = (state: 'open' | 'frozen') => deps.db.updateTable('carts').set({ state }).execute()
+    await optIn(['cart'])
+    advanceHours(24)
+    await enqueueDue()
+    await setState('frozen')
+    await sendEnqueued()
+    await setState('open')
+    expect(await run()).toEqual(['Your cart is waiting: Spring Portraits'])
+    expect(await run()).toEqual([])
+  })
+
+  it('addresses are deleted a month after the cart was ordered or the opt-in stopped, and no sooner', async () => {
+    const { optIn, advanceHours, checkout, driver, deps, request, cartId } = await setUp()
+    const addresses = async () =>
+      (await deps.db.selectFrom('reminders').select('email').execute()).map(({ email }) => email)
+    await optIn(['cart'])
+    await purgeReminderAddresses(deps)
+    expect(await addresses()).toEqual(['grace@example.com'])
+    await request('DELETE', `cart/reminder?cartId=${await cartId()}`)
+    advanceHours(24 * 31)
+    await purgeReminderAddresses(deps)
+    expect(await addresses()).toEqual([''])
+    await optIn(['cart'])
+    expect(await driver.submit(checkout.submitBody())).toMatchObject({ status: 200 })
+    advanceHours(24 * 31)
+    await purgeReminderAddresses(deps)
+    expect(await addresses()).toEqual([''])
   })
 
   it('no mail is sent while the cart is being paid', async () => {

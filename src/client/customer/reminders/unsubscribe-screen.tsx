@@ -24,8 +24,8 @@ export const UnsubscribeScreen = ({ linkId }: LinkRoute) => {
     return (
       <PlainPage title="Reminders stopped">
         <p>
-          {outcome.data.studioName} won’t send reminders to this address anymore. You can still get emails about your
-          orders.
+          {outcome.data.studioName} won’t send reminders to this address anymore, even if someone asks for them in a
+          cart again. You can still get emails about your orders.
         </p>
       </PlainPage>
     )

@@ -203,7 +203,7 @@ export const withoutHidden = <Col extends { id: string }>(
 ): Col[] => columns.filter(({ id }, index) => index === 0 || !hidden?.has(id))
 
 /** The columns of this screen: without those that are hidden or left out, and those that are left out where they are chosen. */
-const columnsOnScreen = <Row,>(
+export const columnsOnScreen = <Row,>(
   { columns, hidden, chosen }: Pick<DataTableProps<Row>, 'columns' | 'hidden' | 'chosen'>,
   isPhone: boolean,
 ): Column<Row>[] =>

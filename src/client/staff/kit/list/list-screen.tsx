@@ -104,16 +104,16 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
   const page = query.data && toPage(query.data)
   const listRef = useScrollToTop(list.currentPage)
   const isEmpty = isListEmpty(list, query)
-  const hasChoices = list.filter !== '' || (props.filterCount ?? 0) > 0
-  const canFilter = !isEmpty || hasChoices
+  // Filters stay: what a list shows by default may be all but the archive. So does a search that was just cleared.
+  const canSearch = !isEmpty || query.isPlaceholder || list.filter !== '' || Boolean(list.query.filter)
   const hasColumnChoice = columns.length > 2 && !isEmpty && (page !== undefined || !query.error)
   const skeleton = <TableSkeleton columns={columns} hidden={hiddenColumns.ids} hasSelection={selection !== undefined} />
   return (
     <div className={styles.screen}>
       <ListTools
         {...{ label, list, columns, hiddenColumns, hasColumnChoice }}
-        searchPlaceholder={canFilter ? props.searchPlaceholder : undefined}
-        filters={canFilter && props.filters}
+        searchPlaceholder={canSearch ? props.searchPlaceholder : undefined}
+        filters={props.filters}
         filterCount={props.filterCount}
         viewTools={props.viewTools}
         actions={props.actions}

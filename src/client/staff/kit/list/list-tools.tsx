@@ -11,7 +11,7 @@ import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useIsPhone } from '#ui/rendering/use-media-query.ts'
-import type { Column } from '#ui/table/data-table.tsx'
+import { type Column, columnsOnScreen } from '#ui/table/data-table.tsx'
 import { InFilterDialog } from './list-filter.tsx'
 import styles from './list-screen.module.css'
 import type { HiddenColumns } from './use-hidden-columns.ts'
@@ -21,18 +21,20 @@ type ColumnsDialogProps<Row> = { columns: readonly Column<Row>[]; hiddenColumns:
 
 const ColumnsDialog = <Row,>({ columns, hiddenColumns }: ColumnsDialogProps<Row>) => {
   const [open, setOpen] = useState(false)
+  const { ids: hidden, chosen, setVisible } = hiddenColumns
+  const shown = columnsOnScreen({ columns, hidden, chosen }, useIsPhone())
   return (
     <>
       <Button variant="quiet" icon={Columns} className={phoneIcon.phoneIcon} onClick={() => setOpen(true)}>
         Columns
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Columns" size="small">
-        {columns.slice(1).map(({ id, header, leftOut }) => (
+        {columns.slice(1).map((column) => (
           <Checkbox
-            key={id}
-            label={header}
-            checked={hiddenColumns.chosen.has(id) || !(leftOut === 'everywhere' || hiddenColumns.ids.has(id))}
-            onValue={(isVisible) => hiddenColumns.setVisible(id, isVisible)}
+            key={column.id}
+            label={column.header}
+            checked={shown.includes(column)}
+            onValue={(isVisible) => setVisible(column.id, isVisible)}
           />
         ))}
       </Dialog>
@@ -112,8 +114,6 @@ export const ListTools = <Row extends object>(props: ListToolsProps<Row>) => {
   const { filterCount = Object.keys(list.filters).length } = props
   const isPhone = useIsPhone()
   const canSort = hasColumnChoice && columns.some(({ sort }) => sort !== undefined)
-  // A phone has no row for one icon.
-  const hasColumns = hasColumnChoice && !(isPhone && searchPlaceholder === undefined && !filters && !canSort)
   return (
     <div className={styles.tools}>
       {searchPlaceholder !== undefined && (
@@ -128,7 +128,7 @@ export const ListTools = <Row extends object>(props: ListToolsProps<Row>) => {
         ) : (
           filters
         )}
-        {hasColumns && (
+        {hasColumnChoice && (
           <div className={styles.columns}>
             {viewTools}
             <ColumnsDialog columns={columns} hiddenColumns={hiddenColumns} />

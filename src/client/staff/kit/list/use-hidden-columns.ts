@@ -17,10 +17,10 @@ export const useHiddenColumns = (): HiddenColumns => {
   const params = new URLSearchParams(useSearch())
   const hidden = readIds(params, 'without')
   const chosen = readIds(params, 'with')
-  // A column is in one of the sets only if it differs from what the list shows by default.
   const setVisible = (id: string, isVisible: boolean) => {
     const [added, other] = isVisible ? [chosen, hidden] : [hidden, chosen]
-    if (!other.delete(id)) added.add(id)
+    other.delete(id)
+    added.add(id)
     for (const [name, ids] of Object.entries({ without: hidden, with: chosen })) {
       if (ids.size > 0) params.set(name, [...ids].join(','))
       else params.delete(name)

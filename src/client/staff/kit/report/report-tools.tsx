@@ -23,21 +23,23 @@ export type ReportToolsProps = {
 export const ReportTools = ({ query: { data }, onExport, files, onStart }: ReportToolsProps) => {
   const hiddenColumns = useHiddenColumns()
   const [isListOpen, setListOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const keys = data?.columns.map(({ key }) => key) ?? []
   const columns = keys.filter((key, index) => index === 0 || !hiddenColumns.ids.has(key))
   const hasRows = data !== undefined && data.totalRecords > 0
   const save = async (format: ReportFormat): Promise<void> => {
-    const errors = await onExport({ format, columns })
+    setBusy(true)
+    const errors = await onExport({ format, columns }).finally(() => setBusy(false))
     if (errors) toastError(errors)
   }
   const fileItem = (label: string, format: ReportFormat) => ({
-    ...{ label, icon: Download, disabled: !hasRows },
+    ...{ label, icon: Download, disabled: !hasRows || isBusy },
     onSelect: () => void save(format),
   })
   return (
     <>
       <Menu
-        label="Export"
+        label={isBusy ? 'Exporting…' : 'Export'}
         variant="secondary"
         align="end"
         items={[
