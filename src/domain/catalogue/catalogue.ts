@@ -93,3 +93,6 @@ export const isDigital = (productCode: string): boolean => digitalProductCodes.s
 /** Whether a print comes in its frame. Its name says so by beginning with the word, because products have no mark for it. */
 export const isFramed = ({ name, productCode }: Pick<PackageItem, 'name' | 'productCode'>): boolean =>
   /^framed\b/i.test(name) && !isDigital(productCode)
+
+/** Inches of the frame on each side of a framed print, as it is drawn. */
+export const ownFrameInches = 0.5

@@ -1,8 +1,15 @@
+import { ownFrameInches } from '../catalogue/catalogue.ts'
+
 /** Scenes that show prints next to things of known size. All lengths are inches, from the upper left corner. */
 
 export type SceneKind = 'wall' | 'frame' | 'shelf' | 'hand'
 
-type PrintSize = { widthInches: number | null; heightInches: number | null }
+type PrintSize = {
+  widthInches: number | null
+  heightInches: number | null
+  /** Whether the print comes in a frame of its own. */
+  hasFrame?: boolean
+}
 
 type Box = { x: number; y: number; width: number; height: number }
 
@@ -11,10 +18,10 @@ export type PrintScene = {
   kind: SceneKind
   width: number
   height: number
-  prints: readonly (Box & { index: number })[]
+  prints: readonly (Box & { index: number; hasFrame: boolean })[]
 }
 
-type SizedPrint = { index: number; width: number; height: number }
+type SizedPrint = { index: number; width: number; height: number; hasFrame: boolean }
 
 type SceneSize = Pick<PrintScene, 'width' | 'height'>
 
@@ -97,7 +104,10 @@ const sceneRules: Record<SceneKind, SceneRule> = {
       height: Math.max(tallest(prints), 9) + shelfBottom + 1.5,
     }),
     place: (prints, { width, height }) =>
-      inRow(prints, shelfGap, (width - shelfGroupWidth(prints)) / 2, (print) => height - shelfBottom - print.height),
+      inRow(prints, shelfGap, (width - shelfGroupWidth(prints)) / 2, (print) => {
+        const ownFrame = print.hasFrame ? ownFrameInches : 0
+        return height - shelfBottom - print.height - ownFrame
+      }),
   },
   hand: {
     minLength: 0,
@@ -118,8 +128,8 @@ const sceneKinds: readonly SceneKind[] = ['wall', 'frame', 'shelf', 'hand']
 /** The scenes that suit the sizes of some prints, each to its own scale; none for downloads. */
 export const scenesOf = (sizes: readonly PrintSize[]): PrintScene[] => {
   const prints = sizes
-    .flatMap(({ widthInches, heightInches }, index) =>
-      widthInches && heightInches ? [{ index, width: widthInches, height: heightInches }] : [],
+    .flatMap(({ widthInches, heightInches, hasFrame = false }, index) =>
+      widthInches && heightInches ? [{ index, width: widthInches, height: heightInches, hasFrame }] : [],
     )
     .sort((one, other) => other.width * other.height - one.width * one.height)
   return sceneKinds.flatMap((kind) => {
@@ -129,7 +139,9 @@ export const scenesOf = (sizes: readonly PrintSize[]): PrintScene[] => {
       return length >= minLength && length <= maxLength
     })
     if (suitable.length === 0) return []
-    const shown = suitable.slice(0, maxPrints)
+    // The frame is for the print that comes in one.
+    const first = kind === 'frame' ? suitable.find(({ hasFrame }) => hasFrame) : undefined
+    const shown = first ? [first] : suitable.slice(0, maxPrints)
     const size = toSceneAspect(minSize(shown))
     return [{ kind, ...size, prints: place(shown, size) }]
   })

@@ -4,6 +4,7 @@ import {
   alwaysEditableProductCodes,
   digitalProductCodes,
   isDigital,
+  isFramed,
   neverCroppedProductCodes,
   orderMethods,
   organizationTypes,
@@ -45,6 +46,16 @@ describe('the constants of the catalogue (sections 3 and 9)', () => {
     expect(neverCroppedProductCodes).toEqual(['Composite', 'ClassGroup'])
     expect(alwaysEditableProductCodes).toEqual(['MemoryMate', 'TraderCards'])
   })
+})
+
+test.each([
+  ['Framed 5×7', '5x7', true],
+  ['framed portrait', '8x10', true],
+  ['8×10 (frame not included)', '8x10', false],
+  ['Frame-ready 8×10', '8x10', false],
+  ['Framed look, as a download', digitalProductCodes[0], false],
+])('“%s” of product %s comes in a frame: %s', (name, productCode, expected) => {
+  expect(isFramed({ name, productCode })).toBe(expected)
 })
 
 test('the shipping option for military addresses has the code priority (section 9)', () =>

@@ -28,6 +28,11 @@ describe('the scenes of prints', () => {
     expect(kindsOf(...sizes)).toEqual(kinds)
   })
 
+  test('put the print that comes in a frame into the frame, before larger ones', () => {
+    const [frame] = scenesOf([size(8, 10), { ...size(5, 7), hasFrame: true }]).filter(({ kind }) => kind === 'frame')
+    expect(frame?.prints).toMatchObject([{ index: 1, hasFrame: true }])
+  })
+
   test('draw every print at its own size in inches, inside the scene and without overlap', () => {
     fc.assert(
       fc.property(fc.array(printSizes, { maxLength: 8 }), (sizes) => {

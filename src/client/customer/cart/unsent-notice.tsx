@@ -2,44 +2,49 @@ import { useEffect, useState } from 'react'
 import { savedStatus } from '#local/store/cart-status.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import { startPageSync } from '#platform/sync/page-sync.ts'
+import { useConnected } from '#platform/use-connected.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
 /** Milliseconds for which changes must wait before it is said: most are sent within one. */
 const waitMs = 4000
 
-/** Whether changes of the cart are on this device only and nothing is sending them, for some time. */
+/** Whether changes of the cart have been on this device only for some time. While they are sent again, that is still so. */
 const useIsWaiting = (kind: CartView['status']['kind']): boolean => {
   const [isLate, setIsLate] = useState(false)
-  const isUnsent = kind === savedStatus.kind
+  const [isUnsent, isDone] = [kind === savedStatus.kind, kind === 'sent' || kind === 'empty']
   useEffect(() => {
-    if (!isUnsent) return setIsLate(false)
+    if (isDone) setIsLate(false)
+    if (!isUnsent) return
     const timer = setTimeout(() => setIsLate(true), waitMs)
     return () => clearTimeout(timer)
-  }, [isUnsent])
-  return isUnsent && isLate
+  }, [isUnsent, isDone])
+  return isLate && !isDone
 }
 
-/** Sends changes that wait for a network at once, instead of at the next attempt. */
+/** Saves changes that wait for a network at the studio now, instead of at the next attempt. */
 export const UnsentNotice = ({ view: { status } }: { view: CartView }) => {
-  const [tries, setTries] = useState(0)
+  const [isSending, setSending] = useState(false)
+  const isOnline = useConnected()
   if (!useIsWaiting(status.kind)) return null
   const sendNow = async () => {
-    await startPageSync().wake('tap')
-    setTries((before) => before + 1)
+    setSending(true)
+    await startPageSync()
+      .wake('tap')
+      .finally(() => setSending(false))
   }
   return (
     <Notice
-      title="Not sent to the studio yet"
+      title="Saved on this phone only"
       action={
-        <Button size="sm" variant="secondary" onClick={() => void sendNow()}>
+        <Button size="sm" variant="secondary" loading={isSending} onClick={() => void sendNow()}>
           Send now
         </Button>
       }
     >
-      {tries === 0
-        ? 'Your cart is safe on this phone, and is sent as soon as there is a connection.'
-        : 'There is still no connection. Your cart stays safe on this phone, and we keep trying.'}
+      {isOnline
+        ? 'We couldn’t reach the studio’s shop yet, and keep trying. Your cart is safe on this phone.'
+        : 'There is no connection. Your cart is safe on this phone, and is saved online once there is one.'}
     </Notice>
   )
 }

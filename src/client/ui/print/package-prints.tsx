@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import type { CSSProperties } from 'react'
-import { isDigital, isFramed, type PackageItem } from '#domain/catalogue/catalogue.ts'
+import { isDigital, isFramed, ownFrameInches, type PackageItem } from '#domain/catalogue/catalogue.ts'
 import { Icon } from '../icon.tsx'
 import { useInView } from '../rendering/use-in-view.ts'
 import styles from './package-prints.module.css'
@@ -46,15 +46,13 @@ export const pilesOf = (items: readonly PrintedItem[]): Pile[] => {
 const fileWidth = 3.2
 const gap = 0.7
 const step = 0.22
-/** Inches of the frame on each side of a framed print. */
-const frame = 0.5
 
 /** Maximum number of sheets drawn for a pile. */
 const maxSheets = 3
 
 /** Frames are not piled. */
 const visibleSheets = ({ pieces, item }: Pile): number => (isFramed(item) ? 1 : Math.min(pieces, maxSheets))
-const frameOf = (item: PackageItem): number => (isFramed(item) ? 2 * frame : 0)
+const frameOf = (item: PackageItem): number => (isFramed(item) ? 2 * ownFrameInches : 0)
 const sheetWidth = (item: PackageItem): number => (item.widthInches ?? fileWidth) + frameOf(item)
 const widthOf = (pile: Pile): number => sheetWidth(pile.item) + (visibleSheets(pile) - 1) * step
 const heightOf = (pile: Pile): number =>
@@ -88,7 +86,7 @@ export const PackagePrints = ({ items, label }: PackagePrintsProps) => {
 const PrintPile = (pile: Pile) => {
   const { item, content, cover, pieces } = pile
   const sheetCount = visibleSheets(pile)
-  const size = { '--width': sheetWidth(item), '--sheets': sheetCount, '--frame': frame } as CSSProperties
+  const size = { '--width': sheetWidth(item), '--sheets': sheetCount, '--frame': ownFrameInches } as CSSProperties
   return (
     <div className={styles.pile} style={size}>
       {Array.from({ length: sheetCount - 1 }, (_, index) => sheetCount - 1 - index).map((depth) => (

@@ -1,6 +1,6 @@
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import Sparkles from 'lucide-react/icons/sparkles'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { SeeCart } from '#client/customer/shared/cart/see-cart-link.tsx'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
@@ -12,6 +12,7 @@ import type { CartView } from '#local/store/cart-view.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { useSignal } from '#platform/signal.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { lazyWhenIdle } from '#platform/when-idle.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -24,6 +25,8 @@ import { UndoRemovalNotice } from '../undo-removal-notice.tsx'
 import styles from './order-services.module.css'
 import { offeredServicesLabel } from './service-lines.tsx'
 import { SubjectServices } from './subject-services.tsx'
+
+const RetouchExamples = lazyWhenIdle(async () => (await import('./retouch-examples.tsx')).RetouchExamples)
 
 /** The order services, per subject: retouching, name and year, extras. */
 export const OrderServicesScreen = (route: CustomerRoute) => {
@@ -44,11 +47,19 @@ const Services = ({ route, view, offeredServices }: ServicesProps) => {
   const key = { jobId, orderMethod }
   const removal = useSignal(lastRemoval)
   const [removalAtOpen] = useState(removal)
+  const services = servicesOnOffer(offeredServices)
   return (
     <div className={styles.screen}>
       <h1 id="services" tabIndex={-1}>
-        {offeredServicesLabel(servicesOnOffer(offeredServices))}
+        {offeredServicesLabel(services)}
       </h1>
+      {services.some(({ level }) => level) && (
+        <div className={styles.examples}>
+          <Suspense>
+            <RetouchExamples services={services} />
+          </Suspense>
+        </div>
+      )}
       {closedReason && (
         <Notice tone="attention" title={closedReason}>
           You can still see what you chose.

@@ -19,7 +19,7 @@ const blemishes = [
   [44, 33, 1],
 ] as const
 
-/** A face in close-up, with what the level does not remove. */
+/** A face, with what the level does not remove. */
 const Face = ({ level }: { level: Level | 'none' }) => {
   const isVisible = (part: 'blemishes' | 'hair' | 'glare') => !removals[level].includes(part)
   return (
@@ -51,11 +51,13 @@ const Face = ({ level }: { level: Level | 'none' }) => {
 }
 
 /** A drawn face before retouching, and after each of the levels that are offered. */
-export const RetouchExamples = ({ levels }: { levels: readonly OrderService[] }) => {
-  const examples = levels.flatMap(({ orderServiceId, name, level }) => (level ? [{ orderServiceId, name, level }] : []))
-  if (examples.length === 0) return null
+export const RetouchExamples = ({ services }: { services: readonly OrderService[] }) => {
+  const examples = services.flatMap(({ orderServiceId, name, level }) =>
+    level ? [{ orderServiceId, name, level }] : [],
+  )
   return (
-    <ul className={styles.examples} aria-label="Retouching before and after, as drawings">
+    // Drawings only: what each level changes is in its description.
+    <ul className={styles.examples} aria-hidden="true">
       <li>
         <Face level="none" />
         Before

@@ -1,10 +1,8 @@
-import { Suspense } from 'react'
 import { type OrderedService, serviceId } from '#client/customer/shared/order-services/ordered-services.ts'
 import type { CartSubject } from '#domain/cart/cart.ts'
 import type { JobServices, OrderService } from '#domain/cart/order-service-types.ts'
 import { toCents } from '#domain/pricing/money.ts'
 import type { CartKey } from '#local/store/rows.ts'
-import { lazyWhenIdle } from '#platform/when-idle.ts'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { Price } from '#ui/price.tsx'
 import { type CartImage, imageLabelWithStatus } from '../cart-images.ts'
@@ -13,8 +11,6 @@ import { ServiceChangeNotice } from './service-change-notice.tsx'
 import { useOptimisticValue } from './service-controls.tsx'
 import { clearCartService, setCartService } from './set-cart-service.ts'
 import { UnassignedRetouch } from './unassigned-retouch.tsx'
-
-const RetouchExamples = lazyWhenIdle(async () => (await import('./retouch-examples.tsx')).RetouchExamples)
 
 type RetouchingProps = {
   cartKey: CartKey
@@ -38,9 +34,6 @@ export const Retouching = (props: RetouchingProps) => {
     return (
       <>
         {unassigned}
-        <Suspense>
-          <RetouchExamples levels={levels} />
-        </Suspense>
         <RetouchLevelField {...props} legend="Retouching" image={null} />
       </>
     )
@@ -49,9 +42,6 @@ export const Retouching = (props: RetouchingProps) => {
     <div className={styles.kind}>
       <h3>Retouching</h3>
       {unassigned}
-      <Suspense>
-        <RetouchExamples levels={levels} />
-      </Suspense>
       <ul className={styles.levels}>
         {levels
           .filter(({ description }) => description !== '')

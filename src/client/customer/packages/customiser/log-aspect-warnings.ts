@@ -5,16 +5,16 @@ import { chosenImageId, cropFrame } from '../images/node-images.ts'
 import { editableImageNodes } from './customise-reducer.ts'
 import type { CustomisedPackage } from './customised-package.ts'
 
-const logged = new Set<string>()
-
 type LogInput = {
   parts: readonly CustomisedPackage[]
   images: readonly Image[]
   organizationType: OrganizationType
+  /** The messages that were logged before. */
+  logged: Set<string>
 }
 
 /** Logs the warnings of the crop rules (section 8: unknown aspect ratio), each distinct one once. */
-export const logAspectWarnings = ({ parts, images, organizationType }: LogInput): void => {
+export const logAspectWarnings = ({ parts, images, organizationType, logged }: LogInput): void => {
   for (const { item, node, choice } of parts.flatMap(choicesOf)) {
     const image = images.find((candidate) => candidate.id === chosenImageId(choice))
     const { warning } = image && mayCrop(item, node) ? cropFrame({ item, node, image }, organizationType) : {}

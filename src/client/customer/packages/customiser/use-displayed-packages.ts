@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useMemo, useState } from 'react'
+import { type Dispatch, useEffect, useMemo, useRef, useState } from 'react'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import type { SnapshotImage } from '#domain/cart/cart.ts'
 import { whenIdle } from '#platform/when-idle.ts'
@@ -49,11 +49,12 @@ export const useDisplayedPackages = ({
   )
   const backgrounds = useBackgrounds(jobId, { images, parts })
   const organizationType = useOrganizationType()
+  const loggedWarnings = useRef(new Set<string>())
   useEffect(() => {
     // A warning that could not be logged changes nothing.
     const log = () =>
       import('./log-aspect-warnings.ts').then(
-        (module) => module.logAspectWarnings({ parts, images, organizationType }),
+        (module) => module.logAspectWarnings({ parts, images, organizationType, logged: loggedWarnings.current }),
         () => undefined,
       )
     return whenIdle(() => void log())

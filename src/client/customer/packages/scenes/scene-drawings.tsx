@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { ownFrameInches } from '#domain/catalogue/catalogue.ts'
 import {
   frameWidth,
   matWidth,
@@ -49,14 +50,18 @@ const Around = ({ print, distance, className }: AroundProps) => (
   />
 )
 
+/** A frame with a mat, around prints that come without one. */
 const Frame = ({ prints }: PrintScene) =>
-  prints.map((print) => (
-    <Fragment key={print.index}>
-      <Around print={print} distance={frameWidth + matWidth} className={styles.frame} />
-      <Around print={print} distance={matWidth} className={styles.mat} />
-      <Around print={print} distance={0.08} className={styles.bevel} />
-    </Fragment>
-  ))
+  prints.map(
+    (print) =>
+      print.hasFrame || (
+        <Fragment key={print.index}>
+          <Around print={print} distance={frameWidth + matWidth} className={styles.frame} />
+          <Around print={print} distance={matWidth} className={styles.mat} />
+          <Around print={print} distance={0.08} className={styles.bevel} />
+        </Fragment>
+      ),
+  )
 
 const Shelf = ({ width, height, prints }: PrintScene) => {
   const top = height - shelfBottom
@@ -105,6 +110,12 @@ export const SceneBackdrop = (scene: PrintScene) => {
   return (
     <SceneDrawing {...scene}>
       <Backdrop {...scene} />
+      {scene.prints.map(
+        (print) =>
+          print.hasFrame && (
+            <Around key={print.index} print={print} distance={ownFrameInches} className={styles.frame} />
+          ),
+      )}
     </SceneDrawing>
   )
 }

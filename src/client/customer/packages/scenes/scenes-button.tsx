@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { isFramed } from '#domain/catalogue/catalogue.ts'
 import { scenesOf } from '#domain/printing/print-scenes.ts'
 import { Button } from '#ui/button/button.tsx'
 import { type PrintedItem, pilesOf } from '#ui/print/package-prints.tsx'
@@ -9,7 +10,7 @@ const ScenesDialog = lazy(async () => ({ default: (await import('./scenes-dialog
 export const ScenesButton = ({ items }: { items: readonly PrintedItem[] }) => {
   const [isOpen, setIsOpen] = useState(false)
   const prints = pilesOf(items)
-  const scenes = scenesOf(prints.map(({ item }) => item))
+  const scenes = scenesOf(prints.map(({ item }) => ({ ...item, hasFrame: isFramed(item) })))
   if (scenes.length === 0) return null
   return (
     <div>

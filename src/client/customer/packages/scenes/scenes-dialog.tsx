@@ -1,5 +1,4 @@
 import { lazy, useState } from 'react'
-import { isFramed } from '#domain/catalogue/catalogue.ts'
 import type { PrintScene, SceneKind } from '#domain/printing/print-scenes.ts'
 import { Tabs } from '#ui/navigation/tabs.tsx'
 import type { PrintedItem } from '#ui/print/package-prints.tsx'
@@ -37,7 +36,7 @@ type ScenesDialogProps = {
 
 /** The prints on a wall, in a frame, on a shelf and in a hand, each scene to one scale. */
 export const ScenesDialog = ({ scenes, prints, onClose }: ScenesDialogProps) => {
-  const [kind, setKind] = useState(() => firstSceneOf(scenes, prints)?.kind)
+  const [kind, setKind] = useState(() => firstSceneOf(scenes)?.kind)
   const scene = scenes.find((candidate) => candidate.kind === kind)
   if (!scene) return null
   const tabs = scenes.map((candidate) => ({ id: candidate.kind, label: tabNames[candidate.kind] }))
@@ -52,14 +51,10 @@ export const ScenesDialog = ({ scenes, prints, onClose }: ScenesDialogProps) => 
 }
 
 /** The frame for a print that has one. */
-const firstSceneOf = (scenes: readonly PrintScene[], prints: readonly PrintedItem[]): PrintScene | undefined =>
-  scenes.find((scene) => scene.kind === 'frame' && isFramedIn(scene, prints)) ?? scenes[0]
+const firstSceneOf = (scenes: readonly PrintScene[]): PrintScene | undefined =>
+  scenes.find((scene) => scene.kind === 'frame' && hasFrame(scene)) ?? scenes[0]
 
-const isFramedIn = (scene: PrintScene, prints: readonly PrintedItem[]): boolean =>
-  scene.prints.some(({ index }) => {
-    const print = prints[index]
-    return print !== undefined && isFramed(print.item)
-  })
+const hasFrame = ({ prints }: PrintScene): boolean => prints.some((print) => print.hasFrame)
 
 const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`
 
@@ -93,8 +88,7 @@ const Scene = ({ scene, prints }: Pick<ScenesDialogProps, 'prints'> & { scene: P
         <SceneForeground {...scene} />
       </div>
       <figcaption className={styles.caption}>
-        {sizes}, drawn to scale.{' '}
-        {kind === 'frame' && isFramedIn(scene, prints) ? 'The frame is included.' : comparisons[kind]}
+        {sizes}, drawn to scale. {kind === 'frame' && hasFrame(scene) ? 'The frame is included.' : comparisons[kind]}
       </figcaption>
     </figure>
   )

@@ -107,16 +107,6 @@ describe('a subject’s services', () => {
     await waitForPage(async () => expect(await cents()).toBe(2500))
   })
 
-  test('are drawn before and after each level', async () => {
-    await openServices()
-    const examples = [...document.querySelectorAll('[aria-label^="Retouching before and after"] li')]
-    expect(examples.map(({ textContent }) => textContent)).toEqual(['Before', 'After: Service 1', 'After: Service 2'])
-    // Each level leaves less of what it removes.
-    const counts = examples.map((example) => example.querySelectorAll('svg *').length)
-    expect(counts).toEqual([...counts].sort((a, b) => b - a))
-    expect(new Set(counts).size).toBe(3)
-  })
-
   test('are per image if the job offers them that way, for each image in the packages', async () => {
     await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
     await openServices({ ...everything, imageLevelService: true })

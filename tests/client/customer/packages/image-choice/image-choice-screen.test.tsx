@@ -163,7 +163,9 @@ describe('choosing the images of an order', () => {
     await openScreen('Package A for Juno')
     click(option('Juno', 'Photo 2'))
     await eventually(() => expect(pageText()).toContain('Saved on this phone'))
-    expect(warn.mock.calls).toEqual([['Square, Image1: unknown aspect ratio 1.0000, 8/10 is used']])
+    await eventually(() =>
+      expect(warn.mock.calls).toEqual([['Square, Image1: unknown aspect ratio 1.0000, 8/10 is used']]),
+    )
     warn.mockRestore()
   })
 
