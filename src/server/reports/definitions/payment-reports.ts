@@ -54,7 +54,7 @@ export const refunds: ReportDefinition = {
     textColumn('reason', 'Reason'),
     textColumn('by', 'By'),
     textColumn('state', 'State'),
-    textColumn('method', 'Method'),
+    detailColumn(textColumn('method', 'Method')),
     detailColumn(dateColumn('requested', 'Requested')),
     detailColumn(moneyColumn('fee', 'Platform fee')),
     ...jobColumns,

@@ -114,6 +114,8 @@ export const ListTools = <Row extends object>(props: ListToolsProps<Row>) => {
   const { filterCount = Object.keys(list.filters).length } = props
   const isPhone = useIsPhone()
   const canSort = hasColumnChoice && columns.some(({ sort }) => sort !== undefined)
+  // A phone has no row for one icon.
+  const hasColumns = hasColumnChoice && !(isPhone && searchPlaceholder === undefined && !filters && !canSort)
   return (
     <div className={styles.tools}>
       {searchPlaceholder !== undefined && (
@@ -128,7 +130,7 @@ export const ListTools = <Row extends object>(props: ListToolsProps<Row>) => {
         ) : (
           filters
         )}
-        {hasColumnChoice && (
+        {hasColumns && (
           <div className={styles.columns}>
             {viewTools}
             <ColumnsDialog columns={columns} hiddenColumns={hiddenColumns} />

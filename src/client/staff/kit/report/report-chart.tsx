@@ -39,9 +39,16 @@ const roundUp = (cents: number): number => {
   return (roundSteps.find((count) => count * step >= cents) ?? 10) * step
 }
 
-/** The ends of the axis, their middles and nothing. */
+/** The part of the axis that its labels need between them. */
+const labelPart = 0.2
+
+/** The ends of the axis, their middles and nothing, without those that would be drawn over each other. */
 const axisSplits = (_chart: uPlot, _axis: number, min: number, max: number): number[] =>
-  [...new Set([min, min / 2, 0, max / 2, max])].sort((a, b) => a - b)
+  [0, max, min, max / 2, min / 2]
+    .filter((split, place, all) =>
+      all.slice(0, place).every((other) => Math.abs(split - other) >= labelPart * (max - min)),
+    )
+    .sort((a, b) => a - b)
 
 const amountsWidth = (_chart: uPlot, texts: readonly string[] | null): number =>
   Math.max(0, ...(texts ?? []).map(({ length }) => length)) * pixelsPerCharacter + amountsGap

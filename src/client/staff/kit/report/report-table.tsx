@@ -111,10 +111,19 @@ const columnsOf = (page: ReportPage): Column<Row>[] =>
     }
   })
 
-const totalsOf = ({ columns, totals, totalRecords }: ReportPage): ReadonlyMap<string, ReactNode> | undefined => {
+/** On a phone the number of an order names its row: it is the link to it. */
+const withOrderFirst = (columns: readonly Column<Row>[]): Column<Row>[] => [
+  ...columns.filter(({ id }) => id === 'orderNumber'),
+  ...columns.filter(({ id }) => id !== 'orderNumber'),
+]
+
+const totalsOf = (
+  { columns, totals, totalRecords }: ReportPage,
+  firstId: string | undefined,
+): ReadonlyMap<string, ReactNode> | undefined => {
   // The sum of one row is that row.
   if (totalRecords < 2 || Object.keys(totals).length === 0) return undefined
-  return new Map(columns.map(({ key, type }, index) => [key, index === 0 ? 'Total' : cellText(type, totals[key])]))
+  return new Map(columns.map(({ key, type }) => [key, key === firstId ? 'Total' : cellText(type, totals[key])]))
 }
 
 /** The one thing to do about a report without rows: remove the search, or else show more days. */
@@ -159,6 +168,9 @@ export const ReportTable = ({ list, description, query }: ReportTableProps) => {
   const { data } = query
   const { title, filterTypes } = description
   const firstKey = data?.columns[0]?.key ?? ''
+  const isPhone = useIsPhone()
+  const allColumns = data ? columnsOf(data) : []
+  const columns = isPhone ? withOrderFirst(allColumns) : allColumns
   const rowIds = new Map(data?.resultItems.map((row, index) => [row, String(index)]))
   return (
     <div className={styles.parts}>
@@ -173,8 +185,8 @@ export const ReportTable = ({ list, description, query }: ReportTableProps) => {
         // A report is always filtered, so `empty` is about the filters too.
         list={{ ...list, isFiltered: false }}
         query={query}
-        columns={data ? columnsOf(data) : []}
-        totals={data && totalsOf(data)}
+        columns={columns}
+        totals={data && totalsOf(data, columns[0]?.id)}
         isReadOnly
         idOf={(row) => rowIds.get(row) ?? ''}
         nameOf={(row) => String(row[firstKey])}

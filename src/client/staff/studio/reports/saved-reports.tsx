@@ -9,6 +9,7 @@ import { listSavedReports, type SavedReport } from '#contract/studio/saved-repor
 import { toPage } from '#domain/shared/paging.ts'
 import { type ReportChoices, reportChoiceNames } from '#domain/studio/saved-report.ts'
 import { Button } from '#ui/button/button.tsx'
+import phoneIcon from '#ui/button/phone-icon.module.css'
 import type { IconShape } from '#ui/icon.tsx'
 import { SavedReportDialog } from './saved-report-dialog.tsx'
 import styles from './saved-reports.module.css'
@@ -50,15 +51,16 @@ type DialogButtonProps = {
   text: string
   /** The saved report to edit; undefined to save a new one. */
   savedReport?: SavedReport | undefined
+  className?: string | undefined
 }
 
 /** A button that opens the dialog of a saved report. */
-const DialogButton = ({ icon, text, savedReport }: DialogButtonProps) => {
+const DialogButton = ({ icon, text, savedReport, className }: DialogButtonProps) => {
   const { studioId, choices, showSaved } = useSavedReports()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="quiet" icon={icon} onClick={() => setOpen(true)}>
+      <Button variant="quiet" {...{ icon, className }} onClick={() => setOpen(true)}>
         {text}
       </Button>
       <SavedReportDialog
@@ -78,7 +80,7 @@ export const SaveReport = () => {
   const { reports, current } = useSavedReports()
   if (!reports) return null
   const text = current ? 'Save as new' : 'Save report'
-  return <DialogButton icon={Bookmark} text={text} />
+  return <DialogButton icon={Bookmark} text={text} className={phoneIcon.phoneIcon} />
 }
 
 /** Links to the saved reports of the studio, and the button that edits the one on the screen. */

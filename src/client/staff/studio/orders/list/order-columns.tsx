@@ -64,9 +64,18 @@ export const orderColumns = (options: OrderColumnOptions): readonly Column<Order
   {
     id: 'state',
     header: 'State',
+    isClear: true,
     sort: 'state',
     isOneLine: true,
     cell: (row) => <OrderState row={row} />,
+  },
+  {
+    id: 'total',
+    header: 'Total',
+    sort: 'total',
+    isNumber: true,
+    isKey: true,
+    cell: (row) => <OrderTotal row={row} />,
   },
   {
     id: 'placed',
@@ -81,13 +90,11 @@ export const orderColumns = (options: OrderColumnOptions): readonly Column<Order
     isOneLine: true,
     cell: ({ isToStudio, batch }) => (isToStudio ? (batch?.name ?? 'Studio') : 'Home'),
   },
-  { id: 'packages', header: 'Packages', isNumber: true, cell: ({ packageCount }) => packageCount },
   {
-    id: 'total',
-    header: 'Total',
-    sort: 'total',
+    id: 'packages',
+    header: 'Packages',
     isNumber: true,
-    isKey: true,
-    cell: (row) => <OrderTotal row={row} />,
+    leftOut: 'everywhere',
+    cell: ({ packageCount }) => packageCount,
   },
 ]
