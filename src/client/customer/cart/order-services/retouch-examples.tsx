@@ -26,9 +26,9 @@ const Face = ({ level }: { level: Level | 'none' }) => {
     <svg viewBox="0 0 100 100" className={styles.face} aria-hidden="true">
       <path className={styles.shirt} d="M12 100q4-14 26-16h24q22 2 26 16z" />
       <path className={styles.neck} d="M41 76h18v12q-9 7-18 0z" />
-      <path className={styles.hair} d="M22 48Q20 12 50 11T78 48q2 8-2 14l-4-20H28l-4 20q-4-6-2-14z" />
+      <path className={styles.hair} d="M22 48Q20 12 50 11T78 48q2 8-2 14H24q-4-6-2-14z" />
       <path className={styles.skin} d="M27 42q0-18 23-18t23 18v12q0 27-23 28T27 54z" />
-      <path className={styles.hair} d="M26 44q4-18 24-20 20 0 24 20-8-10-22-11-16 1-26 11z" />
+      <path className={styles.hair} d="M24 48q0-28 26-30 26 2 26 30-6-13-24-14-20 1-28 14z" />
       {isVisible('hair') && (
         <path
           className={styles.strand}
