@@ -81,7 +81,7 @@ export const studioReports = {
   },
   taxes: {
     title: 'Taxes',
-    lead: `Sales tax by state and rate, less the tax of refunds. ${settledNote}`,
+    lead: `Sales tax by state and rate, net of refunded tax. ${settledNote}`,
     filterTypes: groupFilters,
     hasDays: true,
     job: 'optional',

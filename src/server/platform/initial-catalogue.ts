@@ -142,7 +142,7 @@ const insertServices = (tx: Transaction) =>
       {
         kind: 'personalization',
         name: 'Name and year',
-        description: 'Printed along the foot',
+        description: 'Printed along the bottom',
         level: null,
         price_cents: 1000,
         position: 3,

@@ -57,7 +57,7 @@ test('Staff create a job on a tablet, complete and publish it, and a parent open
 }) => {
   await signIn(page, '/admin/studios/1')
   await expect(pageTitle(page, 'Home')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Jobs: open 3' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open jobs 3' })).toBeVisible()
   await checkStaffScreenOnTablet(page, '60-studio-home')
 
   await test.step('Filters and order of the job list are in the URL', async () => {

@@ -91,7 +91,7 @@ test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: fal
 
 test('An owner sees what was earned, the payouts, what each pays out, and what differs', async ({ page }) => {
   await signIn(page, { email: 'owner@riverside.test', at: '/admin/studios/1' })
-  await expect(page.getByRole('region', { name: 'Earned' })).toContainText('Earned in all$50.00')
+  await expect(page.getByRole('region', { name: 'Earned' })).toContainText('Earned, all time$50.00')
 
   await test.step('The payouts and the balance are shown', async () => {
     await page.goto('/admin/studios/1/reports/payouts')

@@ -11,7 +11,7 @@ test('staff choose the missing yearbook images by keyboard, one person after the
   await expect(page.getByText(/^\d+ missing$/)).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()
   await checkStaffScreen(page, '87-yearbook')
-  await page.getByRole('button', { name: 'Choose the missing ones' }).click()
+  await page.getByRole('button', { name: 'Choose missing photos' }).click()
   const name = page.locator('main h2')
   const firstName = await name.textContent()
   await page.keyboard.press('1')

@@ -26,7 +26,7 @@ export type Column<Row> = {
   /** Says what it is without its header, as names and states do, so that a phone shows it without a label. */
   isClear?: boolean
   /** Where it is left out without being hidden by the user, who finds it among the columns. */
-  leftOut?: 'everywhere' | 'onPhones' | undefined
+  leftOut?: 'everywhere' | 'onPhones' | 'onDesks' | undefined
   /** The sort key for its header; without it the header is plain text. */
   sort?: string
 }
@@ -208,7 +208,8 @@ export const columnsOnScreen = <Row,>(
   isPhone: boolean,
 ): Column<Row>[] =>
   withoutHidden(columns, hidden).filter(
-    ({ id, leftOut }) => chosen?.has(id) || (leftOut !== 'everywhere' && !(isPhone && leftOut)),
+    ({ id, leftOut }) =>
+      chosen?.has(id) || (leftOut !== 'everywhere' && leftOut !== (isPhone ? 'onPhones' : 'onDesks')),
   )
 
 /** The columns with the key column second. */

@@ -56,11 +56,15 @@ const firstSceneOf = (scenes: readonly PrintScene[]): PrintScene | undefined =>
 
 const hasFrame = ({ prints }: PrintScene): boolean => prints.some((print) => print.hasFrame)
 
+/** The size as products name it: an upright or a wide “8×10”. */
+const sizeName = ({ width, height }: PrintScene['prints'][number]): string =>
+  `${Math.min(width, height)}×${Math.max(width, height)} in`
+
 const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`
 
 const Scene = ({ scene, prints }: Pick<ScenesDialogProps, 'prints'> & { scene: PrintScene }) => {
   const { kind, width, height } = scene
-  const sizes = [...new Set(scene.prints.map((print) => `${print.width}×${print.height} in`))].join(', ')
+  const sizes = [...new Set(scene.prints.map(sizeName))].join(', ')
   return (
     <figure className={styles.figure}>
       <div

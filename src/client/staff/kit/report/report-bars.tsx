@@ -7,7 +7,7 @@ export const ReportBars = ({ chart: { heading, by, points } }: { chart: Chart })
   const largest = Math.max(1, ...points.map(({ cents }) => Math.abs(cents)))
   return (
     <table className={styles.bars} aria-label={`Chart: ${heading}`}>
-      <caption>{by === 'range' ? heading : `${heading}, the largest first`}</caption>
+      <caption>{by === 'range' ? heading : `${heading}, highest first`}</caption>
       <tbody>
         {points.map(({ label, cents }) => (
           <tr key={label}>

@@ -70,6 +70,13 @@ const isUseful = (page: ReportPage, { key, type, isDetail }: ReportPage['columns
   return !(type === 'money' ? hasOnlyZeros(page, key) : isEmptyIn(page, key))
 }
 
+const leftOutOf = (page: ReportPage, column: ReportPage['columns'][number], index: number): Column<Row>['leftOut'] => {
+  if (!isUseful(page, column, index)) return 'everywhere'
+  if (deskOnlyKeys(page).includes(column.key)) return 'onPhones'
+  // Cash and checks have columns of their own.
+  return column.key === 'method' && page.columns.some(({ key }) => key === 'cash') ? 'onDesks' : undefined
+}
+
 /** The number of a row’s order, as a link to it if the row has the job of the order. */
 const OrderCell = ({ orderNumber, studioId, jobId }: Row) => {
   if (typeof studioId !== 'number' || typeof jobId !== 'number') return orderNumber
@@ -102,11 +109,7 @@ const columnsOf = (page: ReportPage): Column<Row>[] =>
       isName: type === 'text' && key !== sentenceKey && !codeKeys.includes(key),
       isKey: key === page.keyColumn,
       isClear: key === 'orderNumber' || (type === 'text' && !labelledKeys.includes(key)),
-      leftOut: isUseful(page, column, index)
-        ? deskOnlyKeys(page).includes(key)
-          ? 'onPhones'
-          : undefined
-        : 'everywhere',
+      leftOut: leftOutOf(page, column, index),
       cell: (row) => <ReportCell {...{ column, row }} />,
     }
   })
@@ -152,7 +155,7 @@ const EmptyReport = ({ list, description }: EmptyReportProps) => {
         )
       }
     >
-      <p>The report “{description.title}” has no rows for these choices.</p>
+      <p>Nothing matches these dates and filters.</p>
     </EmptyState>
   )
 }

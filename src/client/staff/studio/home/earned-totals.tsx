@@ -40,8 +40,7 @@ const hasAmounts = (period: ComparedEarned | null): period is ComparedEarned =>
 
 /** What the studio earned: in all, this month and this week. Shown only to users who may see the studio's money. */
 export const EarnedTotals = () => {
-  const { id: studioId, timeZone } = useStudio()
-  const weekday = new Date().toLocaleDateString('en-US', { weekday: 'long', timeZone })
+  const { id: studioId } = useStudio()
   const isVisible = useSeesFinances()
   const query = useStaffQuery(getPaymentSummary, { params: { studioId }, enabled: isVisible })
   if (!isVisible) return null
@@ -54,17 +53,17 @@ export const EarnedTotals = () => {
               <EarnedTile
                 label="Earned this week"
                 earned={thisWeek}
-                before={{ label: `by ${weekday} last week`, earned: thisWeek.before }}
+                before={{ label: 'at this point last week', earned: thisWeek.before }}
               />
             )}
             {hasAmounts(thisMonth) && (
               <EarnedTile
                 label="Earned this month"
                 earned={thisMonth}
-                before={{ label: 'by this time last month', earned: thisMonth.before }}
+                before={{ label: 'at this point last month', earned: thisMonth.before }}
               />
             )}
-            <EarnedTile label="Earned in all" earned={total} />
+            <EarnedTile label="Earned, all time" earned={total} />
           </ul>
         )}
       </QueryBoundary>

@@ -32,7 +32,7 @@ const JobStateCounts = ({ states }: Pick<StudioHome, 'states'>) => {
           .map((state) => (
             <li key={state}>
               <Link href={`${staffUrls.studio(id, 'jobs')}?state=${state}`} className={styles.state}>
-                <span>Jobs: {jobStateNames[state].toLowerCase()}</span>
+                <span>{jobStateNames[state]} jobs</span>
                 <strong className="tabular">{formatCount(states[state])}</strong>
               </Link>
             </li>

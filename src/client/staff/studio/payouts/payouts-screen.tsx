@@ -69,14 +69,14 @@ const balanceRows = (balance: PaymentBalance) => {
     { label: 'Fees', cents: -feesCents },
     { label: 'Platform fee', cents: -platformFeesCents },
     { label: 'Disputes', cents: -disputesCents },
-    { label: 'Not matched yet', cents: -balance.unmatchedCents },
+    { label: 'Not confirmed yet', cents: -balance.unmatchedCents },
     { label: 'Paid out', cents: -balance.payoutsCents },
     { label: 'Balance, not paid out yet', cents: balance.balanceCents, isTotal: true },
   ])
 }
 
 const unmatchedExplanation =
-  '“Not matched yet” is money that only we or only the payment provider have recorded so far.'
+  '“Not confirmed yet” is money that only we or only the payment provider have recorded so far.'
 
 /** The way to the differences from the payment provider: a notice while there are open ones. */
 const DifferencesLink = ({ studioId, balance }: { studioId: number; balance: PaymentBalance }) => {
@@ -112,7 +112,10 @@ const BalanceSection = ({ studioId, query }: BalanceSectionProps) => {
           <div className={styles.sums}>
             <div>
               <p className={styles.balance}>{formatMoney(balance.balanceCents)}</p>
-              <p className={styles.soft}>Not paid out yet</p>
+              <p className={styles.soft}>
+                Not paid out yet
+                {balance.unmatchedCents > 0 && `, and ${formatMoney(balance.unmatchedCents)} that is not confirmed yet`}
+              </p>
             </div>
             <SumTable label="Balance" rows={balanceRows(balance)} />
             <p className={styles.soft}>

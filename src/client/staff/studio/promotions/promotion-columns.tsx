@@ -73,7 +73,7 @@ export const promotionColumns = (urlOf: (promotion: Promotion) => string): reado
   { id: 'terms', header: 'Type', cell: formatType },
   {
     id: 'discount',
-    header: 'Given away',
+    header: 'Discounts given',
     sort: 'discount',
     isNumber: true,
     cell: ({ discountCents }) => <Price cents={discountCents} />,

@@ -61,7 +61,7 @@ export const PromotionsScreen = (params: PromotionsParams) => {
     },
   ]
   const [title, lead] = params.job
-    ? ['Promotions', 'For this job only. Coupon codes of the studio are valid here too.']
+    ? ['Promotions', 'For this job only. Your studio’s coupon codes work here too.']
     : ['Coupon codes', 'These work in every job. For one job only, use its Promotions.']
   return (
     <StaffScreen title={title} lead={<p>{lead}</p>} actions={!isListEmpty(list, query) && addButton}>
@@ -76,7 +76,7 @@ export const PromotionsScreen = (params: PromotionsParams) => {
         filters={<ListFilter list={list} name="state" label="State" options={stateOptions} />}
         empty={
           <EmptyState icon={TicketPercent} title={`No ${noun}s yet`} action={addButton}>
-            <p>Customers enter a code in the checkout, or get a percentage or an amount off automatically.</p>
+            <p>Customers enter a code at checkout, or get a percentage or an amount off automatically.</p>
           </EmptyState>
         }
       />

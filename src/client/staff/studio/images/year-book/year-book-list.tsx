@@ -83,7 +83,7 @@ const ChooseMissingButton = ({ job: { studioId, jobId } }: { job: JobParams }) =
     query: groupId === null ? {} : { groupId },
   })
   const firstId = data?.subject?.id
-  return firstId === undefined ? null : <Button onClick={() => open(firstId)}>Choose the missing ones</Button>
+  return firstId === undefined ? null : <Button onClick={() => open(firstId)}>Choose missing photos</Button>
 }
 
 /** The subjects of a yearbook with their images and choices. */

@@ -126,7 +126,7 @@ const PanelContent = ({ params, commissions }: PanelContentProps) => {
           </Button>
         </div>
       </Panel>
-      <Panel title="Rates" lead="A rate applies to orders placed from its first day on.">
+      <Panel title="Rates" lead="A rate applies to orders placed from its start date.">
         <RateList {...{ params, commissions }} />
         <div className={styles.actions}>
           <Button variant="secondary" onClick={() => setOpenDialog('rate')}>
