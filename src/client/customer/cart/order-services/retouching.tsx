@@ -23,7 +23,7 @@ type RetouchingProps = {
 
 /** Retouching for one subject: of all their images, or per image if the job offers it that way. */
 export const Retouching = (props: RetouchingProps) => {
-  const { cartKey, subject, levels, offeredServices, orderedServices, images } = props
+  const { cartKey, subject, offeredServices, orderedServices, images } = props
   // Ordered before the job switched between "all images" and "per image": it matches none of these choices.
   const unassigned = orderedServices
     .filter(({ kind, key }) => kind === 'retouch' && (key.imageLookupId === null) === offeredServices.imageLevelService)
@@ -42,15 +42,6 @@ export const Retouching = (props: RetouchingProps) => {
     <div className={styles.kind}>
       <h3>Retouching</h3>
       {unassigned}
-      <ul className={styles.levels}>
-        {levels
-          .filter(({ description }) => description !== '')
-          .map(({ orderServiceId, name, description }) => (
-            <li key={orderServiceId}>
-              {name}: {description}
-            </li>
-          ))}
-      </ul>
       {images.length === 0 && (
         <p className={styles.soft}>
           Retouching is per photo, and none of {subject.firstName}’s own are in the cart yet.
@@ -101,7 +92,7 @@ const RetouchLevelField = (props: RetouchingProps & { legend: string; image: Car
           ...levels.map(({ orderServiceId, name, description, price }) => ({
             value: String(orderServiceId),
             label: name,
-            hint: image ? undefined : description,
+            hint: description,
             aside: <Price cents={toCents(price)} />,
           })),
         ]}
