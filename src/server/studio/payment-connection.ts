@@ -70,6 +70,15 @@ const writeConnection = async (
     return toPaymentConnection(deps, { ...current, ...connection })
   })
 
+/** Lets wallets appear in the checkout. Without it customers still pay by card, so a failure is only logged. */
+const registerDomain = async (deps: Deps, account: string): Promise<void> => {
+  try {
+    await deps.paymentAccounts?.registerDomain(account, new URL(deps.address()).hostname)
+  } catch (error) {
+    deps.log.warn({ err: error, account }, 'the domain could not be registered for wallets')
+  }
+}
+
 /** Connects the account of an authorization code. Calls the provider before it locks any row. */
 export const connectPaymentAccount = async (deps: Deps, request: StudioRequest, code: string) => {
   const { paymentAccounts } = deps
@@ -77,9 +86,10 @@ export const connectPaymentAccount = async (deps: Deps, request: StudioRequest, 
   const current = await readPaymentConnection(deps, request)
   if (current instanceof Problem) return current
   const outcome = await paymentAccounts.connect(code)
-  return outcome.state === 'connected'
-    ? await writeConnection(deps, request, outcome.account)
-    : problem('refused', outcome.message)
+  if (outcome.state !== 'connected') return problem('refused', outcome.message)
+  const connection = await writeConnection(deps, request, outcome.account)
+  if (!(connection instanceof Problem)) await registerDomain(deps, outcome.account)
+  return connection
 }
 
 /** Disconnects the account. Earlier charges store their account, so they can still be refunded. */

@@ -71,6 +71,15 @@ describe.each(enginesFor(import.meta.filename))("a studio's payment connection o
     ])
   })
 
+  it('wallets of a connected account appear on our domain, and an account that cannot have them is connected too', async () => {
+    const { connect } = await setUp()
+    const account = stripe.open('acct_wallets')
+    stripe.codes.set('ac_wallets', 'acct_wallets').set('ac_without', 'acct_without')
+    await connect('ac_wallets')
+    expect([...account.domains]).toEqual(['fieldproof.test'])
+    expect((await connect('ac_without')).data).toMatchObject({ account: 'acct_without' })
+  })
+
   it('an account belongs to one studio only', async () => {
     const { deps, app, studioFixtures, connect } = await setUp()
     const other = await createStudioFixtures(deps, app, 'summit')

@@ -60,6 +60,8 @@ export class FakeStripeAccount {
   readonly refunds: StripeRefund[] = []
   readonly balance: FakeStripeBalance
   readonly #tokens = new Map<string, Token>()
+  /** The domains on which the account's wallets appear. */
+  readonly domains = new Set<string>()
   /** The status of the refunds that are made from now on. */
   nextRefundStatus: (typeof refundStates)[number] = 'succeeded'
   readonly #emit: (kind: string, object: unknown) => void

@@ -114,6 +114,11 @@ export const startFakeStripe = async () => {
       'GET refunds': () => account.listRefunds(form),
       'GET balance_transactions': () => account.balance.listTransactions(form),
       'GET payouts': () => account.balance.listPayouts(form),
+      'POST payment_method_domains': () => {
+        const domain = stringParameter(form, 'domain_name') ?? ''
+        account.domains.add(domain)
+        return { id: `pmd_${domain}`, object: 'payment_method_domain', domain_name: domain, enabled: true }
+      },
     }
     const handler = handlers[endpoint]
     if (!handler)

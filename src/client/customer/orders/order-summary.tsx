@@ -49,6 +49,9 @@ export const OrderSummary = ({ order, route, PendingAddition, onChanged }: Order
           )}
           <DeliverySteps order={order} />
           <OrderLines lines={order.lines} />
+          <div className={styles.actions}>
+            <ButtonLink href={urls.subjectSearch(route)}>Order for another child</ButtonLink>
+          </div>
         </div>
         <div className={styles.part}>
           <Delivery order={order} />
@@ -62,12 +65,7 @@ export const OrderSummary = ({ order, route, PendingAddition, onChanged }: Order
             {order.cardEnding && <p className={styles.soft}>Card ending {order.cardEnding}</p>}
           </section>
           <Contact order={order} />
-          <Extras order={order} route={route} onChanged={onChanged} />
           <div className={styles.actions}>
-            <ButtonLink href={urls.subjectSearch(route)}>Order for another child</ButtonLink>
-            <Button variant="secondary" onClick={() => window.print()}>
-              Print
-            </Button>
             <ButtonLink
               href={`/api/customer/jobs/${order.jobId}/orders/${order.orderNumber}/documents/receipt.pdf`}
               variant="secondary"
@@ -75,8 +73,16 @@ export const OrderSummary = ({ order, route, PendingAddition, onChanged }: Order
             >
               Receipt (PDF)
             </ButtonLink>
-            {order.mayCancel && <CancelOrder order={order} onCancelled={onChanged} />}
+            <Button variant="secondary" onClick={() => window.print()}>
+              Print
+            </Button>
           </div>
+          <Extras order={order} route={route} onChanged={onChanged} />
+          {order.mayCancel && (
+            <div className={styles.actions}>
+              <CancelOrder order={order} onCancelled={onChanged} />
+            </div>
+          )}
         </div>
       </div>
     </article>

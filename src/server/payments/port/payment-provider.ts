@@ -100,6 +100,8 @@ export type PaymentAccounts = {
   connectAddress(returnTo: string): string
   /** Exchanges a code for the account; each code works once. */
   connect(code: string): Promise<ConnectOutcome>
+  /** Lets the wallets of an account appear on pages of a domain. A repeated call changes nothing. Throws if the provider refuses. */
+  registerDomain(account: string, domain: string): Promise<void>
 }
 
 /**

@@ -33,5 +33,8 @@ export const stripeAccounts = (settings: StripeSettings & { readonly clientId: s
         throw error
       }
     },
+    registerDomain: async (account, domain) => {
+      await stripe.paymentMethodDomains.create({ domain_name: domain }, { stripeAccount: account })
+    },
   }
 }
