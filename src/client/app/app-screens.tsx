@@ -2,9 +2,8 @@ import { lazy } from 'react'
 import { Redirect } from 'wouter'
 import { RouteAnnouncer } from '#ui/page/route-announcer.tsx'
 import { appRoutes } from './app-routes.tsx'
-import { NotFoundScreen } from './lazy-not-found.ts'
 import { matchRoute } from './match-route.ts'
-import { preloadWithLayout, WithLayout } from './with-layout.tsx'
+import { NotFoundScreen, preloadWithLayout, WithLayout } from './with-layout.tsx'
 
 const loadStaff = () => import('./staff/staff-app.tsx')
 

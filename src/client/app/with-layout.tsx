@@ -3,9 +3,13 @@ import { ignoring } from '#domain/shared/ignoring.ts'
 import { preloadResponses, responsesPreloaded } from '#platform/api/preloaded-responses.ts'
 import { optionalIdParam, type RouteInput } from '#platform/urls.ts'
 import { CustomerNotFound } from '../customer/shared/errors/lazy-error-screens.ts'
-import { NotFoundScreen } from './lazy-not-found.ts'
 import type { RouteMatch } from './match-route.ts'
 import { readCustomer } from './route-params.ts'
+
+/** The screen for an unknown URL, which is rarely needed. */
+export const NotFoundScreen = lazy(async () => ({
+  default: (await import('./not-found-screen.tsx')).NotFoundScreen,
+}))
 
 const loadLayout = async () => {
   const [{ CustomerLayout }] = await Promise.all([

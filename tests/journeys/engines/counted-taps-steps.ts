@@ -52,7 +52,7 @@ const withWallet = async (hand: Hand, url: string): Promise<void> => {
   await hand.waitFor('Thank you, Tess!')
 }
 
-type CountedErrand = {
+type CountedFlow = {
   name: string
   run: (hand: Hand, url: string) => Promise<void>
   /** The largest counts that are allowed. */
@@ -60,14 +60,14 @@ type CountedErrand = {
 }
 
 /** The ways to a paid order whose taps and fields are limited. */
-export const countedErrands: readonly CountedErrand[] = [
+export const countedFlows: readonly CountedFlow[] = [
   { name: 'From the home page', run: fromHome, limits: { taps: 9, fields: 9 } },
   { name: 'From a QR card', run: fromCard, limits: { taps: 6, fields: 8 } },
   { name: 'Returning, with a wallet', run: withWallet, limits: { taps: 5, fields: 0 } },
 ]
 
-/** Does an errand and counts what it takes. */
-export const countErrand = async (driver: BrowserDriver, { run }: CountedErrand, url: string): Promise<Counts> => {
+/** Does a flow and counts what it takes. */
+export const countFlow = async (driver: BrowserDriver, { run }: CountedFlow, url: string): Promise<Counts> => {
   const counts: Counts = { taps: 0, fields: 0, keys: 0 }
   const hand: Hand = {
     ...driver,

@@ -1,5 +1,5 @@
 import { expect, test } from '#support/journeys/journey-test.ts'
-import { type Counts, countErrand, countedErrands } from './counted-taps-steps.ts'
+import { type Counts, countedFlows, countFlow } from './counted-taps-steps.ts'
 import { otherEngines } from './other-engines.ts'
 import { playwrightDriver } from './playwright-driver.ts'
 
@@ -11,11 +11,11 @@ for (const viewport of [
   { width: 320, height: 640 },
 ]) {
   const size = `${viewport.width}×${viewport.height}`
-  for (const errand of countedErrands) {
-    const { taps, fields } = errand.limits
-    const title = `${errand.name} to a paid order at ${size} in at most ${taps} taps and ${fields} fields`
+  for (const flow of countedFlows) {
+    const { taps, fields } = flow.limits
+    const title = `${flow.name} to a paid order at ${size} in at most ${taps} taps and ${fields} fields`
     const expectWithin = (where: string, counts: Counts): void => {
-      report(`${errand.name}, ${size}, ${where}`, counts)
+      report(`${flow.name}, ${size}, ${where}`, counts)
       expect(counts.taps).toBeLessThanOrEqual(taps)
       expect(counts.fields).toBeLessThanOrEqual(fields)
     }
@@ -23,7 +23,7 @@ for (const viewport of [
     test.describe(() => {
       test.use({ viewport, hasTouch: true })
       test(title, async ({ context, product }) => {
-        expectWithin('Chromium', await countErrand(await playwrightDriver(context), errand, product.url))
+        expectWithin('Chromium', await countFlow(await playwrightDriver(context), flow, product.url))
       })
     })
 
@@ -35,7 +35,7 @@ for (const viewport of [
         const driver = await engine.start(viewport)
         try {
           expect(await driver.size()).toEqual(viewport)
-          expectWithin(engine.name, await countErrand(driver, errand, product.url))
+          expectWithin(engine.name, await countFlow(driver, flow, product.url))
         } finally {
           await driver.close()
         }

@@ -58,10 +58,10 @@ describe.each(enginesFor(import.meta.filename))('security headers on $name', (en
     ['/riverside', false],
     ['/?utm=x', false],
     ['/assets/index.js', false],
-  ])('%s is kept from search engines: %s', async (url, isKept) => {
+  ])('%s is hidden from search engines: %s', async (url, isHidden) => {
     const app = await testApp(testDeps(database()))
     const { headers } = await app.inject(url)
-    expect(headers['x-robots-tag']).toBe(isKept ? 'noindex, noimageindex' : undefined)
+    expect(headers['x-robots-tag']).toBe(isHidden ? 'noindex, noimageindex' : undefined)
   })
 
   it('a product with an https address asks browsers to use only https', async () => {

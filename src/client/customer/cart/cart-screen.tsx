@@ -3,6 +3,7 @@ import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { listPackages } from '#contract/customer/discovery-calls.ts'
 import type { CartSubject } from '#domain/cart/cart.ts'
+import type { CartView } from '#local/store/cart-view.ts'
 import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
@@ -115,24 +116,33 @@ export const CartScreen = ({ renderAddOns, reminder, ...route }: CartScreenProps
       ))}
       <UndoRemovalNotice cartKey={key} lineCount={view.lines.length} nextFocusId="cart" />
       {!isEmpty && (
-        <>
-          <ButtonLink href={urls.subjectSearch(route)} variant="secondary">
-            Order for another child
-          </ButtonLink>
-          <CartTotals view={view} />
-          <HandOverLink route={route} />
-          <Suspense>
-            <StorageWarning />
-          </Suspense>
-          {view.status.kind !== 'attention' && (
-            <Suspense>
-              <InstallOffer />
-            </Suspense>
-          )}
+        <BelowPackages route={route} view={view}>
           {closedCartSection}
           <CartBar route={route} view={view} offeredPackages={packages.data} fields={fields} services={services.data} />
-        </>
+        </BelowPackages>
       )}
     </div>
   )
 }
+
+type BelowPackagesProps = { route: CustomerRoute; view: CartView; children: ReactNode }
+
+/** What follows the packages of a cart; `children` come last. */
+const BelowPackages = ({ route, view, children }: BelowPackagesProps) => (
+  <>
+    <ButtonLink href={urls.subjectSearch(route)} variant="secondary">
+      Order for another child
+    </ButtonLink>
+    <CartTotals view={view} />
+    <HandOverLink route={route} />
+    <Suspense>
+      <StorageWarning />
+    </Suspense>
+    {view.status.kind !== 'attention' && (
+      <Suspense>
+        <InstallOffer />
+      </Suspense>
+    )}
+    {children}
+  </>
+)

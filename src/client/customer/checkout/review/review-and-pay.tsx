@@ -10,7 +10,7 @@ import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { dropCard, exceedsApproval, requestAnotherCard, useChosenCard } from '../card/chosen-card.ts'
+import { type ChosenCard, dropCard, exceedsApproval, requestAnotherCard, useChosenCard } from '../card/chosen-card.ts'
 import styles from '../checkout.module.css'
 import { calculatingTotals } from '../checkout-blocker.ts'
 import { blockerElementId, CheckoutBlockerNotice } from '../checkout-blocker-notice.tsx'
@@ -48,8 +48,7 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
   const promotion = pricing.checkout?.promotion
   // Until the totals are loaded it is unknown whether a card is needed.
   const mayBeFree = isFree || (!pricing.lastTotals && blocker === calculatingTotals)
-  const hasIncreased = card !== null && pricing.totals !== undefined && exceedsApproval(card, pricing.totals.totalCents)
-  const cardMessage = mayBeFree ? null : card === null ? noCardMessage : hasIncreased ? increasedMessage : null
+  const cardMessage = mayBeFree ? null : cardProblem(card, pricing.totals?.totalCents)
   const missingMessage = missingDetailsMessage({ form, delivery, cardMessage })
   const isDeclined = state.at === 'declined' && card === null
   const isBlocked = !isPending && !isDeclined && (missingMessage !== null || blocker !== null)
@@ -62,10 +61,9 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
     if (isPending) return
     const blockedMessage = missingMessage ?? blocker?.message
     if (blockedMessage || !pricing.totals) return toast(blockedMessage ?? calculatingTotals.message)
-    const { totalCents } = pricing.totals
     const paymentToken = isFree ? null : (card?.token ?? null)
     // The version of the lines on this screen, whichever version the totals are for.
-    void payment.pay({ paymentToken, totalCents, cartVersion: cart.cart.version })
+    void payment.pay({ paymentToken, totalCents: pricing.totals.totalCents, cartVersion: cart.cart.version })
   }
   const openCardFields = () => {
     requestAnotherCard(job)
@@ -98,9 +96,7 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
                   {promotion.why}: {promotion.code}
                 </Notice>
               )}
-              {missingMessage && !isDeclined && (
-                <MissingNotice {...{ missingMessage, job }} onBack={hasIncreased ? () => dropCard(job) : undefined} />
-              )}
+              {missingMessage && !isDeclined && <MissingNotice {...{ missingMessage, job }} />}
               {!missingMessage && <CheckoutBlockerNotice blocker={blocker} route={job} />}
             </>
           )}
@@ -122,14 +118,17 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
   )
 }
 
-type MissingNoticeProps = { missingMessage: string; job: JobContextValue; onBack: (() => void) | undefined }
-
 /** What the customer must complete on the checkout screen before they can pay. */
-const MissingNotice = ({ missingMessage, job, onBack }: MissingNoticeProps) => (
+const MissingNotice = ({ missingMessage, job }: { missingMessage: string; job: JobContextValue }) => (
   <Notice
     tone="attention"
     action={
-      <ButtonLink href={urls.checkout(job)} variant="secondary" size="sm" onClick={onBack}>
+      <ButtonLink
+        href={urls.checkout(job)}
+        variant="secondary"
+        size="sm"
+        onClick={() => missingMessage === increasedMessage && dropCard(job)}
+      >
         Back to checkout
       </ButtonLink>
     }
@@ -145,6 +144,12 @@ const payLabel = (cents: number | undefined): string => {
 
 const noCardMessage = 'We don’t keep your card, so please enter it again.'
 const increasedMessage = 'The total is more than you approved in your wallet. Please approve it again.'
+
+/** What is wrong with the card; null if nothing is. */
+const cardProblem = (card: ChosenCard | null, totalCents: number | undefined): string | null => {
+  if (!card) return noCardMessage
+  return totalCents !== undefined && exceedsApproval(card, totalCents) ? increasedMessage : null
+}
 
 type MissingDetailsInput = {
   form: CheckoutFormValues

@@ -10,6 +10,7 @@ import type {
   StripeExpressCheckoutElementOptions,
 } from '@stripe/stripe-js'
 import { useEffect, useRef } from 'react'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
 import { toastError } from '#ui/toast/toast.ts'
 import type { Place, WalletAmounts, WalletApproval, WalletProps } from '../card/card-provider.ts'
@@ -155,8 +156,9 @@ export const StripeWallet = ({ payment, ...props }: WalletProps) => {
       listen(element, mounted.current, latestProps)
       element.mount(target)
     }
-    // Without Stripe's script there is no wallet; the card form says so.
-    if (container.current) void mount(container.current).catch(() => undefined)
+    const target = container.current
+    if (target)
+      void ignoring('without Stripe’s script there is no wallet, and the card form says so', () => mount(target))
     return () => {
       mounted.current = null
       controller.abort()

@@ -16,7 +16,7 @@ test.each(['home', 'batch'] as const)('with delivery “%s”, tax is that of th
   expect(form.customer).toEqual(customer)
 })
 
-test('for an order that is sent home, the card’s own billing address is kept', () => {
+test('for an order that is sent home, the billing address is that of the card', () => {
   const approval = { customer, billingAddress: address, shippingAddress: priced }
   expect(fillInApproval(emptyCheckoutForm, approval, 'home')).toMatchObject({
     ...{ billingAddress: address, shippingAddress: priced, sameAsBilling: false },
