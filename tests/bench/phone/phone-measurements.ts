@@ -7,6 +7,7 @@ import { startNetworkProxy } from '#support/network/network-proxy.ts'
 import { startRestartableProduct } from '#support/product/restartable-product.ts'
 import { measureAddToCart } from './add-to-cart-time.ts'
 import { measureInterruptedInstall } from './interrupted-install.ts'
+import { measureSlowCard } from './slow-card.ts'
 import { type LimitedFigure, measureSlowPhone } from './slow-phone-loading.ts'
 
 /** All figures of a customer's phone behind a slow or interrupted network. */
@@ -19,6 +20,7 @@ export const measurePhones = async (): Promise<LimitedFigure[]> => {
   try {
     figures.push(await measureInterruptedInstall(browser, proxy))
     figures.push(...(await measureSlowPhone(browser, proxy)))
+    figures.push(...(await measureSlowCard(browser, proxy)))
     figures.push(await measureAddToCart(browser, proxy))
   } finally {
     await browser.close()

@@ -28,6 +28,10 @@ const isReachable = `
   const isUncovered = element.matches('[type=radio], [type=checkbox]') || element.contains(topmost)
   return isUncovered && !isMoving && !element.matches('${disabledSelector}')`
 
+const fileFieldName = `
+  const [element] = arguments
+  return element.ariaLabel ?? [...element.labels].map((label) => label.textContent).join(' ')`
+
 /** WebDriver's codes of the keys that are not letters. */
 const keyCodes: Record<Key, string> = { Home: '\uE011', PageUp: '\uE00E', Enter: '\uE007' }
 
@@ -54,6 +58,13 @@ export const webdriverDriver = (browser: WebDriver): BrowserDriver => {
       // WebKit throws when asked for the name of a hidden element, such as the links of a wider layout.
       const elementName = await browser.name(element).catch(() => undefined)
       if (elementName !== undefined && isTextMatch(name, elementName)) return element
+    }
+    return undefined
+  }
+  // A file field is hidden behind a button, and WebKit names no hidden element.
+  const findFileField = async (label: TextMatch): Promise<WebElement | undefined> => {
+    for (const element of await browser.find('input[type=file]')) {
+      if (isTextMatch(label, await browser.run<string>(fileFieldName, element))) return element
     }
     return undefined
   }
@@ -91,7 +102,7 @@ export const webdriverDriver = (browser: WebDriver): BrowserDriver => {
     press: (keys) => browser.press(keys.map((key) => keyCodes[key])),
     upload: async (label, paths) => {
       await pollUntil(`no files could be given to “${label}”`, async () => {
-        const element = await findNamed(await browser.find('input[type=file]'), label)
+        const element = await findFileField(label)
         // Several paths are separated by line breaks.
         if (element) await browser.type(element, paths.join('\n'))
         return element

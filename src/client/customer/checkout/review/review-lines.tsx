@@ -71,7 +71,7 @@ const ReviewLine = ({ view: { line, totalCents } }: { view: LineView }) => {
       </span>
       <Price cents={totalCents} />
       <span className={styles.texts}>
-        For {subject.firstName}
+        {contentsLabel(orderedPackage.items)} for {subject.firstName}
         {texts !== '' && ` · prints “${texts}”`}
       </span>
     </li>
