@@ -25,16 +25,30 @@ export const movedMoney = (scope: ReportScope): RawBuilder<unknown> => {
        and ${isInScope(scope, moment)}`
 }
 
+/**
+ * The orders of the report that cost nothing, in the shape of `movedMoney`: they have no payment, and count on the day on which they were
+ * placed. Cancelled ones are left out.
+ */
+const freeOrders = (scope: ReportScope): RawBuilder<unknown> => sql`
+  select o.studio_id, 0::bigint as id, o.id as order_id, 'charge' as kind, 'done' as state, null as provider, null as provider_reference,
+         null as reason, null::bigint as made_by, o.placed_at as moment, ${dayOf(scope, sql`o.placed_at`)} as day,
+         ${dayOf(scope, sql`o.placed_at`)} as requested_day, 0::bigint as cents, 0::bigint as fee_cents, true as is_first,
+         s.name as studio, j.name as job, coalesce(g.name, '') as organization, o.job_id, o.order_number,
+         btrim(o.first_name || ' ' || o.last_name) as customer, o.promotion_code, o.discount_cents
+    from orders o ${orderTables}
+   where o.total_cents = 0 and o.state <> 'cancelled' and ${isInScope(scope, sql`o.placed_at`)}
+     and not exists (select from ledger l where l.studio_id = o.studio_id and l.order_id = o.id)`
+
 /** The tax on the late price of order `o`. */
 const lateTax = sql`coalesce((o.totals -> 'lateFee' ->> 'taxCents')::bigint, 0)`
 
 /**
- * Common table expressions that share each amount of `moved` over what its order contains: `shares` has a row per amount and line, and
+ * Common table expressions that share each amount of `moved`, with free orders, over what its order contains: `shares` has a row per amount and line, and
  * one each for a late price and for shipping, with the goods and the tax in it. The shares of an amount add up to it: each is the difference of two rounded
  * points of the order's total, in the order of the lines.
  */
 export const sharedMoney = (scope: ReportScope): RawBuilder<unknown> => sql`
-  moved as (${movedMoney(scope)}),
+  moved as (${movedMoney(scope)} union all ${freeOrders(scope)}),
   parts as (
     select l.studio_id, l.order_id, l.id as line_id, l.position, l.kind::text as part, l.name, l.quantity, l.subject_id,
            (l.amount_cents - l.discount_cents)::bigint as goods, l.tax_cents::bigint as tax

@@ -72,7 +72,11 @@ const createSales = ({ db }: Pick<Deps, 'db'>, studioId: number) => {
       .executeTakeFirstOrThrow()
     return id
   }
-  return { order, settle }
+  /** A refund may fail days after it was done, for example if the card's account was closed. */
+  const failRefund = async (id: number, at: string): Promise<void> => {
+    await db.updateTable('ledger').set({ state: 'failed', settled_at: at }).where('id', '=', id).execute()
+  }
+  return { order, settle, failRefund }
 }
 
 /** Creates a studio with an organization and a job each time it is called. */

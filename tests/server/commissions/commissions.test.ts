@@ -27,6 +27,18 @@ describe.each(enginesFor(import.meta.filename))(
       expect((await read()).owedCents).toBe(0)
     })
 
+    it('a refund that fails after its commission was written leaves what is owed as it was', async () => {
+      const { addRate, order, settle, failRefund, read, jobId } = await setUp()
+      await addRate({ basisPoints: 1_000 })
+      const orderId = await order(jobId, { goodsCents: 4_000, placedAt: '2027-04-15T17:00:00Z' })
+      const chargeId = await settle(orderId, 4_000, '2027-04-15T17:00:00Z')
+      const refundId = await settle(orderId, 1_000, '2027-04-15T18:00:00Z', chargeId)
+      expect((await read()).owedCents).toBe(300)
+      await failRefund(refundId, '2027-04-15T19:00:00Z')
+      expect((await read()).owedCents).toBe(400)
+      expect((await read()).owedCents).toBe(400)
+    })
+
     it('an amount per order or package is owed until the whole order is refunded', async () => {
       for (const [kind, owedCents] of [
         ['order', 200],
@@ -130,15 +142,19 @@ describe.each(enginesFor(import.meta.filename))(
     })
 
     it('the entries of any history add up to the commission of what remains, in whatever steps they are written', async () => {
-      type Step = { order: number; do: 'charge' | 'refund' | 'reduce' | 'write'; cents: number }
+      type Step = {
+        order: number
+        do: 'charge' | 'earlier charge' | 'refund' | 'fail' | 'reduce' | 'write'
+        cents: number
+      }
       const step: fc.Arbitrary<Step> = fc.record({
         order: fc.nat({ max: 2 }),
-        do: fc.constantFrom('charge', 'refund', 'reduce', 'write'),
+        do: fc.constantFrom('charge', 'earlier charge', 'refund', 'fail', 'reduce', 'write'),
         cents: fc.integer({ min: 1, max: 5_000 }),
       })
       const rate = fc.constantFrom<[CommissionKind, number]>(['percent', 1_333], ['order', 150], ['package', 75])
       const play = async ([kind, value]: [CommissionKind, number], steps: readonly Step[]) => {
-        const { deps, addRate, order, settle, jobId, studioId, read } = await setUp()
+        const { deps, addRate, order, settle, failRefund, jobId, studioId, read } = await setUp()
         await addRate(kind === 'percent' ? { basisPoints: value } : { kind, basisPoints: null, amountCents: value })
         const orders = await Promise.all(
           [1, 2, 3].map(async (packages) => {
@@ -148,7 +164,14 @@ describe.each(enginesFor(import.meta.filename))(
               packages,
               placedAt: '2027-04-15T17:00:00Z',
             })
-            return { id, packages, goods: 6_000, charges: [] as { id: number; cents: number }[], received: 0 }
+            return {
+              id,
+              packages,
+              goods: 6_000,
+              charges: [] as { id: number; cents: number }[],
+              refunds: [] as { id: number; cents: number }[],
+              received: 0,
+            }
           }),
         )
         let minutes = 0
@@ -159,13 +182,20 @@ describe.each(enginesFor(import.meta.filename))(
           const at = new Date(Date.UTC(2027, 3, 15, 18, minutes)).toISOString()
           const [charge] = sale.charges
           if (action === 'write') await deps.db.transaction().execute((tx) => accrueCommissions(tx, { studioId }))
-          if (action === 'charge') {
-            sale.charges.push({ id: await settle(sale.id, cents, at), cents })
+          if (action === 'charge' || action === 'earlier charge') {
+            // A charge may become known after others that settled later.
+            const settledAt = action === 'charge' ? at : new Date(Date.UTC(2027, 3, 15, 17, 30 - minutes)).toISOString()
+            sale.charges.push({ id: await settle(sale.id, cents, settledAt), cents })
             sale.received += cents
+          }
+          if (action === 'fail') {
+            const refund = sale.refunds.pop()
+            if (refund) await failRefund(refund.id, at)
+            sale.received += refund?.cents ?? 0
           }
           if (action === 'refund' && charge && sale.received > 0) {
             const refunded = Math.min(cents, sale.received)
-            await settle(sale.id, refunded, at, charge.id)
+            sale.refunds.push({ id: await settle(sale.id, refunded, at, charge.id), cents: refunded })
             sale.received -= refunded
           }
           if (action === 'reduce') {

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { tableFiles } from '#server/file-responses/table-files.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { newUuid } from '../carts/cart-fixtures.ts'
 import { sellOrder } from './sell-order.ts'
 import { createSoldStudio } from './sold-studio.ts'
 
@@ -136,6 +137,60 @@ describe.each(enginesFor(import.meta.filename))('requests for reports on $name',
       ...{ heading: 'Paid', by: 'range' },
       points: [{ label: 'More than 30 days', cents: 4454 }],
     })
+  })
+
+  it('an order that costs nothing counts on the day it was placed, with what was given away', async () => {
+    const { deps, preview, spring } = await createSoldStudio(database())
+    const free = { job: spring, placedAt: '2027-03-14T12:00:00Z', promotionCode: 'FREE', movements: [] }
+    const lines = [{ name: 'Basic', cents: 1500, discountCents: 1500 }]
+    await sellOrder(deps, { ...free, lines })
+    await sellOrder(deps, { ...free, lines, state: 'cancelled' })
+    const rowOf = async (report: string, name: string) =>
+      (await preview(report, march)).resultItems.find((row: object) => Object.values(row)[0] === name)
+    expect(await rowOf('sales-by-promotion', 'FREE')).toMatchObject({ orders: 1, discount: 1500, net: 0 })
+    expect(await rowOf('sales-by-job', 'Spring')).toMatchObject({ orders: 2 })
+    expect((await preview('payments', march)).totalRecords).toBe(3)
+  })
+
+  it('the single-use codes of a promotion are one row, and equal codes of two jobs are two', async () => {
+    const { deps, preview, spring, rapids, studioId } = await createSoldStudio(database())
+    const promotion = async (code: string, jobId: number | null) =>
+      await deps.db
+        .insertInto('promotions')
+        .values({ studio_id: studioId, job_id: jobId, code, kind: 'percent', basis_points: 1000 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const sellWith = async (job: typeof spring, promotionCode: string, promotionId: number) => {
+      const number = await sellOrder(deps, {
+        ...{ job, promotionCode, placedAt: '2027-03-14T12:00:00Z', lines: [{ name: 'Basic', cents: 1500 }] },
+        movements: [{ kind: 'charge', cents: 1500, at: '2027-03-14T12:00:00Z' }],
+      })
+      const { id } = await deps.db
+        .selectFrom('orders')
+        .select('id')
+        .where('order_number', '=', number)
+        .executeTakeFirstOrThrow()
+      await deps.db
+        .insertInto('promotion_uses')
+        .values({
+          ...{ studio_id: studioId, promotion_id: promotionId, order_id: id, checkout_id: newUuid() },
+          ...{ email_key: 'grace@example.com', amount_cents: 150, state: 'used' },
+        })
+        .execute()
+    }
+    const many = await promotion('MANY', null)
+    await sellWith(spring, 'MANY-1', many.id)
+    await sellWith(spring, 'MANY-2', many.id)
+    await sellWith(spring, 'TEAM', (await promotion('TEAM', spring.jobId)).id)
+    await sellWith(rapids, 'TEAM', (await promotion('TEAM', rapids.jobId)).id)
+    const { resultItems } = await preview('sales-by-promotion', march)
+    expect(resultItems.map(({ promotion: name, orders }: Record<string, unknown>) => [name, orders])).toEqual([
+      ['No promotion', 1],
+      ['MANY', 2],
+      ['SAVE10', 1],
+      ['TEAM (Rapids)', 1],
+      ['TEAM (Spring)', 1],
+    ])
   })
 
   it('staff without the permission and studios without the feature are refused', async () => {

@@ -40,5 +40,6 @@ type CommissionEntries = {
   rate_id: number
   settled_at: Moment
   commission_cents: number
+  is_reversal: Generated<boolean>
   payment_id: number | null
 }

@@ -81,6 +81,14 @@ export const salesByProduct: ReportDefinition = {
   chart: { label: 'name', cents: 'net' },
 }
 
+/** The promotions of an order by their codes, with the job of those that are for one job: other jobs may have the same code. */
+const promotionNames = sql`
+  select string_agg(q.code || coalesce(' (' || j.name || ')', ''), ' + ' order by q.code, q.id) as names
+    from promotion_uses e
+    join promotions q on q.studio_id = e.studio_id and q.id = e.promotion_id
+    left join jobs j on j.studio_id = q.studio_id and j.id = q.job_id
+   where e.studio_id = h.studio_id and e.order_id = h.order_id`
+
 export const salesByPromotion: ReportDefinition = {
   columns: [
     textColumn('promotion', 'Promotion'),
@@ -89,10 +97,15 @@ export const salesByPromotion: ReportDefinition = {
     ...saleColumns,
   ],
   rows: (scope) => sql`
-    with ${sharedMoney(scope)}
-    select coalesce(h.promotion_code, '') as code, coalesce(h.promotion_code, 'No promotion') as promotion, ${orderCount} as orders,
-           coalesce(sum(h.discount_cents) filter (where h.is_first and h.part = 'shipping'), 0)::bigint as discount, ${saleSums}
-      from shares h group by h.promotion_code`,
+    with ${sharedMoney(scope)},
+    named as (
+      select h.*, coalesce(p.names, h.promotion_code, '') as code, o.state = 'cancelled' as is_cancelled
+        from shares h join orders o on o.studio_id = h.studio_id and o.id = h.order_id
+        left join lateral (${promotionNames}) p on true)
+    select h.code, coalesce(nullif(h.code, ''), 'No promotion') as promotion, ${orderCount} as orders,
+           coalesce(sum(h.discount_cents) filter (where h.is_first and h.part = 'shipping' and not h.is_cancelled), 0)::bigint as discount,
+           ${saleSums}
+      from named h group by h.code`,
   order: sql`code`,
   chart: { label: 'promotion', cents: 'net' },
 }

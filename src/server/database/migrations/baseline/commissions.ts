@@ -50,7 +50,9 @@ export const createCommissions = runInOrder([
     settled_at timestamptz not null,
     commission_cents integer not null,
     payment_id bigint,
-    primary key (studio_id, ledger_id),
+    -- The second entry of a refund that failed after its first one was written.
+    is_reversal boolean not null default false,
+    primary key (studio_id, ledger_id, is_reversal),
     foreign key (studio_id, ledger_id) references ledger (studio_id, id),
     foreign key (studio_id, organization_id) references organizations (studio_id, id),
     foreign key (studio_id, order_id) references orders (studio_id, id),
