@@ -25,6 +25,7 @@ import { type ListTimes, measureJobLists } from './server/job-list-times.ts'
 import { printPackets } from './server/packet-print-rate.ts'
 import { measurePlatformLists } from './server/platform-list-times.ts'
 import { measureReportExport } from './server/report-export-rate.ts'
+import { measureSummary } from './server/summary-times.ts'
 import { compareThumbnailRates } from './server/thumbnail-rate.ts'
 import { measureUploads } from './server/upload-memory.ts'
 
@@ -200,6 +201,19 @@ const measureExport = (postgres: string): Promise<void> =>
     )
   })
 
+/** The limit of reading what a studio earned, in milliseconds. */
+const maxSummaryMs = 50
+
+/** What a studio earned, from a ledger of a million rows in the long run. */
+const measureEarned = (postgres: string): Promise<void> =>
+  withProduct({ postgres, env: productionSettings }, async ({ url }, _engine, databaseUrl = '') => {
+    const rows = process.env.LONG === '1' ? 1_000_000 : 100_000
+    const p95 = await measureSummary(url, { databaseUrl, rows })
+    printLine(
+      `${formatMark(p95 <= maxSummaryMs)} what a studio earned, of ${rows.toLocaleString('en-US')} ledger rows: ${p95.toFixed(1)} ms of ${maxSummaryMs} (p95)`,
+    )
+  })
+
 /** How long parents wait while staff work with thousands of subjects. */
 const measureBulk = (postgres?: string): Promise<BulkWaits[]> =>
   withProduct({ postgres, env: productionSettings }, async ({ url }, engine) => {
@@ -266,6 +280,9 @@ const parts: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   export: async () => {
     for (const postgres of databases) if (postgres !== undefined) await measureExport(postgres)
+  },
+  summary: async () => {
+    for (const postgres of databases) if (postgres !== undefined) await measureEarned(postgres)
   },
   landings: async () => (await measureLandings()).map(({ path, medians }) => ({ path, ...medians })),
 }

@@ -12,19 +12,26 @@ export type ExportRate = {
   readonly peakBytes: number
 }
 
-/** Adds orders with a charge each to the demo's studio, without triggers. */
-const addCharges = async (client: pg.Client, count: number): Promise<void> => {
+/** Adds orders with a charge each to the demo's studio, one a minute until now, without triggers. */
+export const addCharges = async (client: pg.Client, count: number): Promise<void> => {
   await client.query('set session_replication_role = replica')
   await client.query(
     `with made as (
        insert into orders (studio_id, order_number, job_id, order_method, state, first_name, last_name, email, email_key, pay_method,
                            packages_cents, total_cents, totals, placed_at, moved_at)
        select 1, 'FP-' || lpad(upper(to_hex(n)), 8, '0'), 1, 'gallery', 'placed', 'Grace', 'Hopper ' || n, 'p' || n || '@example.com',
-              'p' || n || '@example.com', 'card', 3800, 3800, '{}', '2027-01-01'::timestamptz + n * interval '1 minute', now()
+              'p' || n || '@example.com', 'card', 3800, 3800, '{}', now() - n * interval '1 minute', now()
          from generate_series(1, $1::int) n returning id, placed_at)
      insert into ledger (studio_id, order_id, kind, state, amount_cents, platform_fee_cents, provider, provider_reference, created_at, settled_at)
      select 1, id, 'charge', 'done', 3800, 76, 'test', 'ch_' || id, placed_at, placed_at from made`,
     [count],
+  )
+  // What the triggers of the ledger do.
+  await client.query(
+    `insert into ledger_days (studio_id, day, provider, transaction, charged_cents, refunded_cents)
+     select 1, (settled_at at time zone 'UTC')::date, provider, '0', sum(amount_cents), 0 from ledger
+      where studio_id = 1 and state = 'done' and kind = 'charge' group by 2, 3
+     on conflict (studio_id, day, provider, transaction) do update set charged_cents = excluded.charged_cents`,
   )
   await client.query('set session_replication_role = origin')
   await client.query('analyze')
@@ -50,7 +57,8 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - started) / 1000
 }
 
-const signIn = async (url: string): Promise<string> => {
+/** The token of the demo's owner. */
+export const signIn = async (url: string): Promise<string> => {
   const body = JSON.stringify({ username: 'owner@riverside.test', password: 'fieldproof-demo' })
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { formatDate } from '#domain/shared/dates.ts'
+import { accrueAllCommissions } from '#server/commissions/accrue-commissions.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readWithLibreOffice } from '#support/files/libre-office.ts'
+import { unzip } from '#support/files/unzip.ts'
 import { createSoldStudio } from './sold-studio.ts'
 
 const march = { startDate: '03/13/2027', endDate: '03/14/2027' }
@@ -160,6 +162,36 @@ describe.each(enginesFor(import.meta.filename))('exported reports on $name', (en
       expect([headings, ...texts]).toEqual(expected)
     },
   )
+
+  it('the headings of a spreadsheet stay visible while it scrolls', async () => {
+    const { exportFile } = await createSoldStudio(database())
+    const { rawPayload } = await exportFile('payments', { format: 'xlsx' })
+    const sheet = (await unzip(rawPayload)).get('xl/worksheets/sheet1.xml')?.toString() ?? ''
+    expect(sheet).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/)
+  })
+
+  it('the commissions of organizations are listed with their rates and payments, less those of refunds', async () => {
+    const { deps, exportCsv, studioId, adaNumber, spring } = await createSoldStudio(database())
+    const { organization_id: organizationId } = await deps.db
+      .selectFrom('jobs')
+      .select('organization_id')
+      .where('id', '=', spring.jobId)
+      .executeTakeFirstOrThrow()
+    await deps.db
+      .insertInto('commission_rates')
+      .values({
+        ...{ studio_id: studioId, organization_id: Number(organizationId), kind: 'percent' },
+        ...{ basis_points: 1000, starts_on: '2027-01-01' },
+      })
+      .execute()
+    await accrueAllCommissions(deps)
+    expect(await exportCsv('commissions', march)).toEqual([
+      ['Date', 'Organization', 'Commission', 'Rate', 'Paid on', 'Order', 'Customer', 'Job'],
+      ['03/13/2027', 'Lincoln Elementary', '4.50', '10%', '', adaNumber, 'Grace Hopper', 'Spring'],
+      ['03/14/2027', 'Lincoln Elementary', '-0.82', '10%', '', adaNumber, 'Grace Hopper', 'Spring'],
+      ['Total', '', '3.68', '', '', '', '', ''],
+    ])
+  })
 
   // Runs only with LONG=1, because it needs LibreOffice.
   if (isLong)
