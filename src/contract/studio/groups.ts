@@ -1,4 +1,4 @@
-import { array, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
+import { array, enums, type Infer, integer, max, nullable, object, optional, size, string, type } from 'superstruct'
 import { Count } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
 import { expectedVersion, jobPath, listQuery, staff, studioJobParams } from '../shapes/staff-call.ts'
@@ -27,7 +27,9 @@ export const Group = type({
 export type Group = Infer<typeof Group>
 
 const Name = size(string(), 0, 100)
-const draft = { name: Name, position: optional(Count) }
+/** Leaves room for the groups that come after it. */
+const maxPosition = 1_000_000
+const draft = { name: Name, position: optional(max(Count, maxPosition)) }
 
 /**
  * The groups of a job (section 7, generic resource pattern). Subjects are assigned by calls of their own; a group with

@@ -23,6 +23,8 @@ describe.each(enginesFor(import.meta.filename))('groups of a job on $name', (eng
       totalRecords: 1,
       resultItems: [{ name: 'Grade 4' }],
     })
+    const farAway = { version: 1, name: 'Owls', position: 2_147_483_647 }
+    expect(await staffRequest('PUT', `groups/${created.data.id}`, farAway)).toMatchObject({ status: 400 })
     const renamed = await staffRequest('PUT', `groups/${created.data.id}`, { version: 1, name: 'Owls', position: 0 })
     expect(renamed.data).toMatchObject({ name: 'Owls', position: 0, version: 2 })
     expect(await staffRequest('PUT', `groups/${created.data.id}`, { version: 1, name: 'Bees' })).toMatchObject({
