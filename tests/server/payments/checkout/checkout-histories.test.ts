@@ -152,8 +152,9 @@ describe.each(enginesFor(import.meta.filename))('random histories of a cart on $
           const { results, cart } = await driver.sync([acceptVersion(line.lineId, state.offered.version)])
           if (results[0]?.status !== 'done') return
           Object.assign(lineState, { version: state.offered.version, price: state.offered.retailCost })
-          // Old and new contents are shown above the button.
+          // Old and new contents are shown above the button, and the answer shows the cart with its images as they are now.
           Object.assign(shownState, { version: state.offered.version, cartVersion: cart.version })
+          Object.assign(shownState, { imageId: lineState.imageId, bytes: lineState.bytes })
         },
         look: async () => {
           const [shownLine] = (await driver.cart()).cartPackages
