@@ -41,8 +41,11 @@ export const savedReportMessages = {
 export const studioReportOf = (name: string | null | undefined): StudioReport =>
   name && Object.hasOwn(studioReports, name) ? (name as StudioReport) : 'payments' // a key of the table
 
+/** Column ids of an address in one order, because the order in which they were hidden or chosen changes nothing. */
+const sortedIds = (ids = ''): string => ids.split(',').toSorted().join()
+
 /** The choices with the values that the screen shows for absent and unknown ones, without those that it ignores. */
-const effectiveChoices = ({ period = '', from, to, filter, without, ...choices }: ReportChoices): ReportChoices => {
+const effectiveChoices = ({ period = '', from, to, filter, ...choices }: ReportChoices): ReportChoices => {
   const report = studioReportOf(choices.report)
   const { hasDays, filterTypes, defaultPeriod }: ReportDescription = studioReports[report]
   const shownPeriod = hasDays ? reportPeriodOf(period, defaultPeriod) : ''
@@ -52,7 +55,8 @@ const effectiveChoices = ({ period = '', from, to, filter, without, ...choices }
     ...{ report, state, filter: text, jobId: choices.jobId ?? '', period: shownPeriod },
     ...(shownPeriod === 'custom' && { from: from ?? '', to: to ?? '' }),
     type: text === '' ? '' : (filterTypes.find((type) => type === choices.type) ?? filterTypes[0]),
-    without: (without ?? '').split(',').toSorted().join(),
+    with: sortedIds(choices.with),
+    without: sortedIds(choices.without),
   }
 }
 

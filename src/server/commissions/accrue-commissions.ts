@@ -42,7 +42,8 @@ export const accrueCommissions = async (
              case when l.state <> 'done' then 0 when l.kind = 'charge' then l.amount_cents else -l.amount_cents end as received_cents
         from unwritten u join ledger l on l.studio_id = ${studioId} and l.order_id = u.order_id),
     settled as (
-      select l.id, l.order_id, l.settled_at, l.state = 'failed' as is_reversal, j.organization_id, r.id as rate_id, r.kind, r.basis_points, r.amount_cents,
+      select l.id, l.order_id, l.settled_at, l.state = 'failed' as is_reversal, j.organization_id,
+             r.id as rate_id, r.kind, r.basis_points, r.amount_cents,
              o.packages_cents + o.services_cents - o.discount_cents as goods, o.total_cents,
              -- What is written counts first, also if it was settled later: the entries add up in the order in which they are written.
              sum(l.received_cents) over (partition by l.order_id order by l.is_unwritten, l.settled_at, l.id) as received,

@@ -42,7 +42,7 @@ const buildDirectives = (
 })
 
 /** Pages that search engines may list, and the code they need: not those of events, children, orders and shared photos. */
-const isPublicPage = /^\/(assets\/|[^/?]*(\?|$))/
+const publicPages = /^\/(assets\/|[^/?]*(\?|$))/
 
 const yearSeconds = 365 * 24 * 60 * 60
 
@@ -81,7 +81,7 @@ export const addSecurityHeaders = (
   }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    if (!isPublicPage.test(request.url)) reply.header('x-robots-tag', 'noindex, noimageindex')
+    if (!publicPages.test(request.url)) reply.header('x-robots-tag', 'noindex, noimageindex')
     if (request.protocol === 'https' || isPublicHttps)
       reply.header('strict-transport-security', `max-age=${yearSeconds}`)
     done()

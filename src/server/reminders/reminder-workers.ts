@@ -1,5 +1,5 @@
 import { subDays } from 'date-fns/subDays'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isReminderDue, nextReminder, type ReminderOccasion } from '#domain/reminders/due-reminder.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -46,16 +46,9 @@ export const enqueueReminders = async (deps: Deps): Promise<void> => {
   while (last) last = await enqueueBatch(deps, last, now)
 }
 
-/** Takes back an email that was not sent, so that its occasion may come again. */
-const releaseOccasion = async ({ db }: Deps, { studioId, reminderId, occasion }: DueReminder): Promise<void> => {
-  await db
-    .deleteFrom('reminder_emails')
-    .where('studio_id', '=', studioId)
-    .where('reminder_id', '=', reminderId)
-    .where('occasion', '=', occasion)
-    .where('sent_at', 'is', null)
-    .execute()
-}
+/** SQL for the row of an email that was not sent yet. */
+const isUnsent = ({ studioId, reminderId, occasion }: DueReminder): RawBuilder<boolean> => sql`(
+  studio_id = ${studioId} and reminder_id = ${reminderId} and occasion = ${occasion} and sent_at is null)`
 
 /** Days after which the address of an opt-in is deleted that has no more use: its cart is ordered, it was stopped, or its job is archived. */
 const addressDays = 30
@@ -74,23 +67,20 @@ export const purgeReminderAddresses = async ({ db, clock }: Pick<Deps, 'db' | 'c
  * Emails one reminder, unless its reason has gone: the customer ordered or unsubscribed, or orders closed. A retry has the
  * same key, so the email is sent once.
  */
-export const sendReminder = async (deps: Deps, { studioId, reminderId, occasion }: DueReminder): Promise<void> => {
+export const sendReminder = async (deps: Deps, due: DueReminder): Promise<void> => {
   const now = deps.clock()
+  const { studioId, reminderId, occasion } = due
   const isThis = sql`r.studio_id = ${studioId} and r.id = ${reminderId}`
   const { rows } = await sql<ReminderRow>`${activeReminders(now, isThis)}`.execute(deps.db)
   const [row] = rows
   const facts = row && factsOf(row, now)
-  if (!row || !facts || !isReminderDue(occasion, facts, now))
-    return await releaseOccasion(deps, { studioId, reminderId, occasion })
+  if (!row || !facts || !isReminderDue(occasion, facts, now)) {
+    // The occasion may come again.
+    await deps.db.deleteFrom('reminder_emails').where(isUnsent(due)).execute()
+    return
+  }
   await deps.mail.send(reminderMessage(deps, { row, facts, occasion }))
-  await deps.db
-    .updateTable('reminder_emails')
-    .set({ sent_at: now })
-    .where('studio_id', '=', studioId)
-    .where('reminder_id', '=', reminderId)
-    .where('occasion', '=', occasion)
-    .where('sent_at', 'is', null)
-    .execute()
+  await deps.db.updateTable('reminder_emails').set({ sent_at: now }).where(isUnsent(due)).execute()
 }
 
 export const startReminderWorkers = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {

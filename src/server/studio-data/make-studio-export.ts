@@ -13,25 +13,10 @@ import { readStudioTables, type StudioTable } from './studio-tables.ts'
 /** Tables that the server keeps for its own work: counts of other tables, access, and what is retried or undone. */
 const internalTables: readonly string[] = [
   ...['cart_mutations', 'download_links', 'grant_links', 'image_share_items', 'image_shares', 'import_rows'],
-  ...['job_changes', 'job_counts', 'job_links'],
-  ...['ledger_days', 'match_runs', 'order_error_decisions', 'order_links', 'parked_background_jobs', 'paused_studios'],
-  ...[
-    'payment_events',
-    'preview_runs',
-    'processing_log',
-    'reminder_unsubscribes',
-    'report_files',
-    'running_background_jobs',
-  ],
-  ...[
-    'session_grants',
-    'studio_exports',
-    'subject_counts',
-    'subject_edit_rows',
-    'subject_edits',
-    'unusual_searches',
-    'uploads',
-  ],
+  ...['job_changes', 'job_counts', 'job_links', 'ledger_days', 'match_runs', 'order_error_decisions', 'order_links'],
+  ...['parked_background_jobs', 'paused_studios', 'payment_events', 'preview_runs', 'processing_log'],
+  ...['reminder_unsubscribes', 'report_files', 'running_background_jobs', 'session_grants', 'studio_exports'],
+  ...['subject_counts', 'subject_edit_rows', 'subject_edits', 'unusual_searches', 'uploads'],
 ]
 
 /** Columns with secrets, and with the names of stored files, which mean nothing outside of the server. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { anonymizeLine, type StoredOrderLine } from '#domain/orders/anonymize-line.ts'
 import { mentionsName, type NameAndEmail } from '#domain/studio/saved-report.ts'
 import { isPurgeConfirmed, purgeConfirmation, subjectFullName } from '#domain/subjects/subject-draft.ts'
@@ -111,13 +111,22 @@ const readImageIds = async (tx: Transaction, { job: { studioId }, ids }: Subject
   return rows.map(({ id }) => id)
 }
 
+/** SQL for the carts with packages or order services of the subjects. */
+const cartsOf = ({ job: { studioId }, ids }: SubjectDeletion): RawBuilder<unknown> => {
+  const subjects = idsTable(ids)
+  return sql`
+    select p.cart_id from cart_packages p where p.studio_id = ${studioId} and p.subject_id in ${subjects}
+    union select x.cart_id from cart_order_services x where x.studio_id = ${studioId} and x.subject_id in ${subjects}`
+}
+
 /** Deletes or blanks rows that reference the subjects and images and are not deleted by a cascade. */
 const deleteReferences = async (
   tx: Transaction,
-  { job: { studioId }, ids }: SubjectDeletion,
+  deletion: SubjectDeletion,
   imageIds: readonly number[],
 ): Promise<void> => {
-  const [subjects, images] = [idsTable(ids), idsTable(imageIds)]
+  const { studioId } = deletion.job
+  const [subjects, images] = [idsTable(deletion.ids), idsTable(imageIds)]
   await sql`
     delete from grant_links where studio_id = ${studioId} and grant_id in (
       select g.grant_id from session_grants g where g.studio_id = ${studioId} and g.subject_id in ${subjects})`.execute(
@@ -139,20 +148,18 @@ const deleteReferences = async (
        where u.studio_id = ${studioId} and u.id in ${subjects})`.execute(tx)
   await sql`update uploads set file_name = '' where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
   await sql`delete from processing_log where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
-  // Their families get no more reminders.
-  await sql`
-    update reminders set email = '', unsubscribed_at = coalesce(unsubscribed_at, now()) where studio_id = ${studioId} and cart_id in (
-      select p.cart_id from cart_packages p where p.studio_id = ${studioId} and p.subject_id in ${subjects}
-      union select x.cart_id from cart_order_services x where x.studio_id = ${studioId} and x.subject_id in ${subjects})`.execute(
-    tx,
-  )
   // A new version of the cart lets a device that syncs such a line find that it was deleted.
   await sql`
-    update carts set version = version + 1 where studio_id = ${studioId} and state <> 'ordered' and id in (
-      select p.cart_id from cart_packages p where p.studio_id = ${studioId} and p.subject_id in ${subjects}
-      union select x.cart_id from cart_order_services x where x.studio_id = ${studioId} and x.subject_id in ${subjects})`.execute(
+    update carts set version = version + 1 where studio_id = ${studioId} and state <> 'ordered' and id in (${cartsOf(deletion)})`.execute(
     tx,
   )
+}
+
+/** Stops the reminders of the subjects' carts, and deletes their addresses. */
+const stopReminders = async (tx: Transaction, deps: Deps, deletion: SubjectDeletion): Promise<void> => {
+  await sql`
+    update reminders set email = '', unsubscribed_at = coalesce(unsubscribed_at, ${deps.clock()}::timestamptz)
+     where studio_id = ${deletion.job.studioId} and cart_id in (${cartsOf(deletion)})`.execute(tx)
 }
 
 /**
@@ -241,6 +248,7 @@ const deleteData = async (
   ]
   await purgeRecordedResponses(tx, job)
   await anonymizeOrders(tx, deletion)
+  await stopReminders(tx, deps, deletion)
   await deleteReferences(tx, deletion, imageIds)
   await deleteReports(tx, deps, deletion)
   await stageSubjects(tx, deps, deletion)

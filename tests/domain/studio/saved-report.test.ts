@@ -38,6 +38,7 @@ test.each<[ReportChoices, ReportChoices]>([
     { report: 'yearbook', jobId: '3' },
   ],
   [{ without: 'rate,tax' }, { without: 'tax,rate' }],
+  [{ with: 'card,reference' }, { with: 'reference,card' }],
 ])('the choices %j and %j are the same, because the screen shows the same for both', (one, other) => {
   expect([haveSameChoices(one, other), haveSameChoices(other, one)]).toEqual([true, true])
 })
@@ -49,6 +50,7 @@ test.each<[ReportChoices, ReportChoices]>([
   [{ state: 'pending' }, {}],
   [{ filter: 'A', type: 'customer' }, { filter: 'A' }],
   [{ without: 'rate' }, { without: 'tax' }],
+  [{ with: 'reference' }, {}],
 ])('the choices %j and %j differ', (one, other) => {
   expect([haveSameChoices(one, other), haveSameChoices(other, one)]).toEqual([false, false])
 })

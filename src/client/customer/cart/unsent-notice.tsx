@@ -6,10 +6,10 @@ import { useConnected } from '#platform/use-connected.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
-/** Milliseconds for which changes must wait before it is said: most are sent within one. */
+/** Milliseconds after which unsent changes are reported; most changes are sent within a second. */
 const waitMs = 4000
 
-/** Whether changes of the cart have been on this device only for some time. While they are sent again, that is still so. */
+/** Whether changes to the cart have been unsent for some time. It stays true while they are being sent again. */
 const useIsWaiting = (kind: CartView['status']['kind']): boolean => {
   const [isLate, setIsLate] = useState(false)
   const [isUnsent, isDone] = [kind === savedStatus.kind, kind === 'sent' || kind === 'empty']

@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto'
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ReminderButton } from '#client/customer/reminders/reminder-button.tsx'
+import { useCart } from '#client/customer/shared/cart/use-cart.ts'
 import { waitForDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { JobContext, type JobContextValue } from '#client/customer/shared/job/job-context.tsx'
-import type { CartReminder } from '#contract/customer/reminder-calls.ts'
+import { type CartReminder, getReminder } from '#contract/customer/reminder-calls.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
-import { clearQueryCache } from '#platform/api/use-query.ts'
+import { clearQueryCache, useQuery } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import {
@@ -38,12 +39,21 @@ const respond = async (url: string, { method = 'GET', body }: RequestInit = {}) 
   return Response.json({ data: answer })
 }
 
-const renderButton = (context: Partial<JobContextValue> = {}) =>
+const renderButton = (context: Partial<JobContextValue> = {}, sibling?: ReactNode) =>
   render(
     <JobContext value={springJobContext(context)}>
       <ReminderButton />
+      {sibling}
     </JobContext>,
   )
+
+/** Shows that the cart and its reminders have loaded: in the same commit as the button, which reads both. */
+const Loaded = () => {
+  const cart = useCart(1, 'gallery')?.cart
+  const query = useQuery(getReminder, cart?.id ? { params: { jobId: 1 }, query: { cartId: cart.id } } : null)
+  return <output>{cart && !query.loading && 'loaded'}</output>
+}
+
 const emailInput = () => getElement<HTMLInputElement>('[role=dialog] input[name=email]')
 const dialogText = () => getElement('[role=dialog]').textContent ?? ''
 const open = async () => {
@@ -166,7 +176,7 @@ test.each<[string, Partial<CartReminder>, number | null, Partial<JobContextValue
 ])('no reminder is offered if %s', async (_, data, cartId, context) => {
   answer = { ...answer, ...data }
   await storeCart(cartId)
-  renderButton(context)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  renderButton(context, <Loaded />)
+  await waitForPage(() => expect(getElement('output').textContent).toBe('loaded'))
   expect(countElements('button')).toBe(0)
 })

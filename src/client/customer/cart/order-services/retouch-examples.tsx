@@ -42,7 +42,7 @@ const Face = ({ level }: { level: Level | 'none' }) => {
         <rect x={53} y={44} width={17} height={14} rx={6} />
         <path d="M47 50q3-2 6 0M30 49l-4-2M70 49l4-2" />
       </g>
-      {isVisible('glare') && <path className={styles.glare} d="M33 56l7-11h4l-7 12zM57 56l7-11h3.500l-7 12z" />}
+      {isVisible('glare') && <path className={styles.glare} d="M33 56l7-11h4l-7 12zM57 56l7-11h3.5l-7 12z" />}
       <path className={styles.line} d="M50 54q-3 7 1 7M41 69q9 7 18 0" />
       {isVisible('blemishes') &&
         blemishes.map(([x, y, r]) => <circle key={x} className={styles.blemish} cx={x} cy={y} r={r} />)}

@@ -13,8 +13,6 @@ type OwnSharesProps = {
   onStop: (shareId: number) => Promise<void>
 }
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 const viewsText = (count: number): string => {
   if (count === 0) return 'Not opened yet'
   return count === 1 ? 'Opened once' : `Opened ${count} times`
@@ -31,7 +29,7 @@ const OwnShare = ({ share, isConnected, onStop }: OwnShareProps) => {
     await onStop(id)
     setIsStopping(false)
   }
-  const images = plural(imageCount, 'photo')
+  const images = imageCount === 1 ? '1 photo' : `${imageCount} photos`
   return (
     <li className="sharing-share">
       <span>

@@ -4,11 +4,13 @@ import { subjectFullName } from '#domain/subjects/subject-draft.ts'
 
 export const formatCount = (count: number): string => count.toLocaleString('en-US')
 
-/** Formats a number of subjects: "1 person", "4,812 people". */
-export const formatSubjectCount = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
+/** Formats a number with what it counts: "1 person", "4,812 people". Without a plural, the singular gets an "s". */
+export const pluralize = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`
 
-export const formatOrderCount = (count: number): string => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
+export const formatSubjectCount = (count: number): string => pluralize(count, 'person', 'people')
+
+export const formatOrderCount = (count: number): string => pluralize(count, 'order')
 
 /** Display name of a subject, with a fallback if both names are empty. */
 export const subjectDisplayName = (subject: { firstName: string; lastName: string }): string =>

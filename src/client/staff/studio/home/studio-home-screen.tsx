@@ -6,7 +6,7 @@ import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { formatCount } from '#client/staff/kit/screen/format.ts'
+import { formatCount, pluralize } from '#client/staff/kit/screen/format.ts'
 import { GridSection } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { JobStateBadge } from '#client/staff/kit/screen/state-badge.tsx'
@@ -18,9 +18,6 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EarnedTotals } from './earned-totals.tsx'
 import styles from './studio-home-screen.module.css'
-
-const pluralize = (count: number, singular: string, plural: string) =>
-  `${formatCount(count)} ${count === 1 ? singular : plural}`
 
 const JobStateCounts = ({ states }: Pick<StudioHome, 'states'>) => {
   const { id } = useStudio()
@@ -141,7 +138,7 @@ const RecentJobs = ({ jobs }: { jobs: readonly JobRow[] }) => {
                 <JobStateBadge state={state} />
                 <span className={styles.aside}>
                   {formatCount(withImages)} of {pluralize(subjects, 'person', 'people')} with images ·{' '}
-                  {pluralize(orders, 'order', 'orders')}
+                  {pluralize(orders, 'order')}
                 </span>
               </span>
               <LineArrow />

@@ -7,7 +7,7 @@ import { UnusualSearchesNotice } from '#client/staff/kit/job/unusual-searches-no
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { formatCount } from '#client/staff/kit/screen/format.ts'
+import { pluralize } from '#client/staff/kit/screen/format.ts'
 import { GridSection, SectionGrid } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { JobStateBadge } from '#client/staff/kit/screen/state-badge.tsx'
@@ -27,9 +27,6 @@ import { Icon } from '#ui/icon.tsx'
 import { JobActions } from './job-actions.tsx'
 import styles from './job-overview.module.css'
 import { Meter, overviewRefetchMs, ShootProgress } from './shoot-progress.tsx'
-
-const pluralize = (count: number, singular: string, plural: string) =>
-  `${formatCount(count)} ${count === 1 ? singular : plural}`
 
 const formatTime = (instant: string, timeZone: string): string => {
   const [day = '', time] = wallClock(instant, timeZone).split('T')
@@ -73,8 +70,7 @@ const Progress = ({ params, overview: { progress, orders } }: ProgressProps) => 
     <Meter label="People with images" value={progress.withImages} total={progress.subjects} />
     <Meter label="Children ordered" value={progress.ordered} total={progress.subjects} />
     <p className={styles.soft}>
-      {pluralize(progress.images, 'image', 'images')} · {pluralize(orders.total, 'order', 'orders')} for{' '}
-      {formatMoney(orders.totalCents)}
+      {pluralize(progress.images, 'image')} · {pluralize(orders.total, 'order')} for {formatMoney(orders.totalCents)}
     </p>
   </GridSection>
 )

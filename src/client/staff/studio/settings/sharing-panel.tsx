@@ -3,6 +3,7 @@ import { CheckField } from '#client/staff/kit/form/form-fields.tsx'
 import { useStudioForm } from '#client/staff/kit/form/use-studio-form.ts'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { pluralize } from '#client/staff/kit/screen/format.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { getShareCounts, type ShareCounts, type Studio } from '#contract/studio/studio.ts'
 
@@ -23,14 +24,12 @@ const SharingForm = ({ studio }: { studio: Studio }) => {
   )
 }
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 const countsText = ({ linkCount, viewCount, activeCount }: ShareCounts): string => {
   const made =
     linkCount === 0
       ? 'No links were made in the last 30 days.'
-      : `In the last 30 days: ${plural(linkCount, 'link')} made, and opened ${plural(viewCount, 'time')}.`
-  return activeCount === 0 ? made : `${made} ${plural(activeCount, 'link')} can be opened now.`
+      : `In the last 30 days: ${pluralize(linkCount, 'link')} made, and opened ${pluralize(viewCount, 'time')}.`
+  return activeCount === 0 ? made : `${made} ${pluralize(activeCount, 'link')} can be opened now.`
 }
 
 /** Whether customers can show images to others, and how often they do. */
