@@ -32,8 +32,8 @@ export default defineConfig({
   // The longest journeys take two minutes on a slow machine with two cores.
   timeout: 240_000,
   expect: { timeout: 15_000 },
-  // On a machine that is busy for a moment, one of 180 journeys may miss a time limit. Those that needed their second run are listed as
-  // flaky, and are to be looked into.
+  // On a machine that is busy for a moment, one of 180 journeys may miss a time limit. A journey that passes only on its second run is listed
+  // as flaky and must be investigated.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   projects: [

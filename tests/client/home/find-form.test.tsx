@@ -98,7 +98,7 @@ test('a code of several studios lists their events; the chosen one is opened at 
   expect(location.pathname).toBe('/summit/code/SPRING')
 })
 
-test('a full list says what to do if the own studio is missing', async () => {
+test('a full list says what to do if the customer’s studio is not on it', async () => {
   const studios = Array.from({ length: 10 }, (_, n) => studio(`Anna ${n}`))
   answerWith({ event: null, events: [], studios })
   await find('anna')

@@ -163,7 +163,7 @@ test.each([
   ['a name fits', 'Ada Lovelace', footBox, false],
   ['67 letters on a wallet', 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff senior the second', footBox, true],
   ['one letter in a box of one point', 'A', { ...footBox, height: 0.3 }, false],
-])('%s: too long to read is said of long texts only', (_, text, positionCoords, isTooLong) => {
+])('%s: whether the text is too long to read', (_, text, positionCoords, isTooLong) => {
   const node = textNode({ positionCoords })
   const wallet = packageItem({ widthInches: 2.5, heightInches: 3.5, textNodes: [node] })
   expect(isTooLongToRead(wallet, node, text, glyphTable)).toBe(isTooLong)

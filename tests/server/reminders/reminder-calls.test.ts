@@ -51,7 +51,7 @@ describe.each(enginesFor(import.meta.filename))('opting in to reminders on $name
     expect(await readOptIns()).toMatchObject([{ email: 'grace@example.com', unsubscribed_at: null }])
   })
 
-  it('an address that is none, and no kind, are refused', async () => {
+  it('an invalid email address and an empty choice of kinds are refused', async () => {
     const { optIn, readOptIns } = await setUp()
     expect(await optIn(['cart'], { email: 'anne@' })).toMatchObject({
       status: 422,

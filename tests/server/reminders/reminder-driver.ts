@@ -11,10 +11,12 @@ import { readyToPay } from '../payments/checkout-driver.ts'
 const longLife = new Date('2040-01-01T00:00:00Z')
 
 /** The body of a mail as it was written: quoted-printable lines joined and decoded. */
-const decoded = (raw: string): string =>
-  raw
+const decodeMail = (raw: string): string => {
+  const bytes = raw
     .replace(/=\r?\n/g, '')
     .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
 
 /** A customer with a complete gallery cart, a real SMTP server, and the background job by hand. */
 export const reminderDriver = async (database: Database) => {
@@ -57,7 +59,7 @@ export const reminderDriver = async (database: Database) => {
   const sendEnqueued = async () => {
     for (const reminder of due.splice(0)) await sendReminder(deps, reminder)
   }
-  const mails = () => sink.delivered.map(({ to, raw }) => ({ to: to[0] ?? '', text: decoded(raw) }))
+  const mails = () => sink.delivered.map(({ to, raw }) => ({ to: to[0] ?? '', text: decodeMail(raw) }))
   /** Runs the job and sends. Returns the subjects of the new mails. */
   const run = async () => {
     const before = sink.delivered.length
@@ -74,7 +76,7 @@ export const reminderDriver = async (database: Database) => {
   }
 }
 
-export type ReminderDriver = Awaited<ReturnType<typeof reminderDriver>>
+type ReminderDriver = Awaited<ReturnType<typeof reminderDriver>>
 
 /** Another session's client in the same job. */
 export const otherVisitor = async ({ app, deps }: Pick<ReminderDriver, 'app' | 'deps'>, fixtures: CartFixtures) => {

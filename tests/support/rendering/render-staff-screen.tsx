@@ -7,6 +7,7 @@ import { GuardedScreen } from '#client/app/staff/staff-app.tsx'
 import { staffRouteTable } from '#client/app/staff/staff-route-table.ts'
 import { queryClient } from '#client/staff/kit/query/query-client.ts'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import type { JobSettings } from '#contract/studio/job-settings.ts'
 import { cleanUp } from './render.tsx'
 
 const exp = 4_000_000_000
@@ -48,6 +49,44 @@ export const jobResponse = {
   availability: { published: false, archived: false, prepay: openAvailability, gallery: openAvailability },
   gallerySettings: { enableYearBookPoseSelection: false, isYearBookPoseSelectionExpired: false },
   ...{ packageSetId: null, parentPath: null, timeZone: 'America/New_York', hasOrders: false },
+}
+
+const closedMethod = { enabled: false, opensAt: null, closesAt: null, importedData: false }
+/** Settings of a job that offers nothing, as their call returns them. */
+export const jobSettingsResponse: JobSettings = {
+  ...{ version: 1, timeZone: 'America/New_York', watermarks: [], templates: [], prefields: [] },
+  general: {
+    ...{
+      name: 'Spring',
+      description: '',
+      eventDate: null,
+      orderBy: null,
+      lateBasisPoints: null,
+      lateCents: null,
+      organizationId: null,
+      code: 'SPRING',
+    },
+    ...{ ownCodeOnly: false, contact: null },
+    preferences: { namesOnThumbnails: true, pricesBeforePose: true, orderByCountdown: true, contact: true },
+  },
+  standard: {
+    ...{ allowRetouch: false, allowNameOnAllPrints: false, allowNameOnWallets: false, imageLevelService: false },
+    services: [],
+  },
+  preorder: {
+    ...closedMethod,
+    shipsHome: true,
+    shipsBatch: true,
+    batchClosesOn: null,
+    freeShippingUntil: null,
+    deliveryDaysFrom: null,
+    deliveryDaysTo: null,
+    handedOutOn: null,
+  },
+  gallery: {
+    ...{ ...closedMethod, isPublic: false, expiresOn: null, watermarkId: null },
+    ...{ enableYearBookPoseSelection: false, yearBookPoseExpiresAt: null, isYearBookPoseSelectionExpired: false },
+  },
 }
 
 /**

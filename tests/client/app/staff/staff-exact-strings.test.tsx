@@ -18,6 +18,7 @@ import type { JobSettings } from '#contract/studio/job-settings.ts'
 import type { Studio } from '#contract/studio/studio.ts'
 import type { StudioSubject } from '#contract/studio/subjects.ts'
 import { click, fire, getButton, render, type as typeIn, waitForPage } from '#support/rendering/render.tsx'
+import { jobSettingsResponse } from '#support/rendering/render-staff-screen.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 
@@ -41,44 +42,10 @@ const choiceField = {
   ...{ hasOptions: true, options: [], templateId: null },
 }
 
-const closedMethod = { enabled: false, opensAt: null, closesAt: null, importedData: false }
-const jobPreferences = { namesOnThumbnails: true, pricesBeforePose: true, orderByCountdown: true, contact: true }
 const settings: JobSettings = {
-  ...{ version: 1, timeZone: 'America/New_York', watermarks: [], templates: [] },
-  general: {
-    ...{
-      name: 'Fall',
-      description: '',
-      eventDate: null,
-      orderBy: null,
-      lateBasisPoints: null,
-      lateCents: null,
-      organizationId: 5,
-      code: 'FALL',
-      ownCodeOnly: false,
-      contact: null,
-    },
-    preferences: jobPreferences,
-  },
-  standard: {
-    ...{ allowRetouch: false, allowNameOnAllPrints: false, allowNameOnWallets: false, imageLevelService: false },
-    services: [],
-  },
-  preorder: {
-    ...closedMethod,
-    shipsHome: true,
-    shipsBatch: true,
-    batchClosesOn: null,
-    freeShippingUntil: null,
-    deliveryDaysFrom: null,
-    deliveryDaysTo: null,
-    handedOutOn: null,
-  },
+  ...jobSettingsResponse,
+  general: { ...jobSettingsResponse.general, name: 'Fall', code: 'FALL', organizationId: 5 },
   prefields: [choiceField],
-  gallery: {
-    ...{ ...closedMethod, isPublic: false, expiresOn: null, watermarkId: null },
-    ...{ enableYearBookPoseSelection: false, yearBookPoseExpiresAt: null, isYearBookPoseSelectionExpired: false },
-  },
 }
 
 const noAddress = { address1: '', address2: '', city: '', state: '', zip: '' }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { readBrowserStorage } from '#support/browser/browser-storage.ts'
 import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
 import { openOtherDevice } from '#support/browser/other-device.ts'
 import { checkScreen } from '#support/browser/screen-checks.ts'
@@ -13,19 +14,10 @@ import {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** The paths of everything that the caches of a browser store. */
-const cachedPaths = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const paths: string[] = []
-    for (const name of await caches.keys())
-      for (const request of await (await caches.open(name)).keys()) paths.push(new URL(request.url).pathname)
-    return paths
-  })
-
 const imagePaths = (page: Page): Promise<string[]> =>
   page.locator('main img').evaluateAll((images) => images.map((image) => image.getAttribute('src') ?? ''))
 
-test('A parent shows photos to someone, who sees nothing anymore once the parent stops it', async ({
+test('A parent shares photos with someone, who can no longer see them once the parent stops sharing', async ({
   page,
   browser,
   baseURL,
@@ -53,23 +45,29 @@ test('A parent shows photos to someone, who sees nothing anymore once the parent
   const { page: viewer, context } = await openOtherDevice(browser, { url: baseURL ?? '', pageErrors })
   const paths = await test.step('Someone else sees previews with a watermark, and nothing more', async () => {
     await viewer.goto(address)
-    await expect(viewer.getByRole('heading', { level: 1, name: 'Ada’s photo' })).toBeVisible()
+    await expect(viewer.getByRole('heading', { level: 1, name: 'Ada’s photos' })).toBeVisible()
     await waitForServiceWorker(viewer)
     await viewer.reload()
-    await expect(viewer.getByRole('heading', { level: 1, name: 'Ada’s photo' })).toBeVisible()
+    await expect(viewer.getByRole('heading', { level: 1, name: 'Ada’s photos' })).toBeVisible()
     await expectImagesLoaded(viewer)
     await checkScreen(viewer, '111-shared-photos')
     await expect(viewer.getByText('Lovelace')).toBeHidden()
     await expect(viewer.getByRole('link', { name: /cart/i })).toHaveCount(0)
     expect(await context.cookies()).toEqual([])
     const shown = await imagePaths(viewer)
+    expect(shown).toHaveLength(3)
     for (const path of shown) expect(path).toMatch(/^\/photos\/shared\/riverside\/[\w-]{22}\/\d+\/preview-[0-9a-f]+$/)
     return shown
   })
   const statusOf = async (path: string) => (await context.request.get(path)).status()
   expect(await Promise.all(paths.map(statusOf))).toEqual(paths.map(() => 200))
   // Neither the photos nor their list are stored on the device.
-  expect((await cachedPaths(viewer)).filter((path) => /^\/photos\/|\/shared\//.test(path))).toEqual([])
+  const { cached } = await readBrowserStorage(context, viewer)
+  expect(
+    Object.values(cached)
+      .flat()
+      .filter((path) => /^\/photos\/|\/shared\//.test(path)),
+  ).toEqual([])
 
   await test.step('Without a connection nothing of it is shown', async () => {
     await context.setOffline(true)

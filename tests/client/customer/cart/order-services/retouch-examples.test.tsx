@@ -3,7 +3,7 @@ import { RetouchExamples } from '#client/customer/cart/order-services/retouch-ex
 import { render } from '#support/rendering/render.tsx'
 import { basicRetouch, nameService, premiumRetouch } from '#tests/domain/cart/order-service-fixtures.ts'
 
-test('a face is drawn before retouching, and after each level with less of what it removes', () => {
+test('a face is drawn before retouching and after each level, with fewer flaws each time', () => {
   render(<RetouchExamples services={[basicRetouch, premiumRetouch, nameService]} />)
   const examples = [...document.querySelectorAll('li')]
   expect(examples.map(({ textContent }) => textContent)).toEqual([

@@ -13,6 +13,7 @@ import type { Image } from '#contract/shapes/image-structs.ts'
 import { placeTexts } from '#domain/printing/print-text.ts'
 import { readDraft } from '#local/store/device-entries.ts'
 import { database } from '#platform/database.ts'
+import { whenIdle } from '#platform/when-idle.ts'
 import { glyphTable } from '#support/printing/glyph-table.ts'
 import {
   cleanUp,
@@ -341,19 +342,28 @@ describe('an unknown aspect (section 8)', () => {
     )
     return warn.mock.calls
   }
+  /** Resolves after warnings of the images that are chosen now would have been logged: when the page is idle, by a lazy module. */
+  const waitForLogging = async () => {
+    await new Promise<void>((resolve) => whenIdle(resolve))
+    await import('#client/customer/packages/customiser/log-aspect-warnings.ts')
+  }
   afterEach(() => void vi.restoreAllMocks())
 
   test('is logged once, whatever images are tried', async () => {
     const logged = openAndSpyOnWarnings(springJobContext())
+    await waitForPage(() => expect(logged).toEqual([[warning]]))
     choose(1)
     choose(0)
-    await waitForPage(() => expect(logged).toEqual([[warning]]))
+    await waitForLogging()
+    expect(logged).toEqual([[warning]])
   })
 
   test('is logged for an image chosen later too', async () => {
     // A sports organization's 5x7 image keeps its aspect on every print.
     const sportJob = springJobContext({ job: { ...springJobContext().job, organizationType: 'sport' } })
     const logged = openAndSpyOnWarnings(sportJob, [{ ...portrait, width: 2500, height: 3500 }, landscape])
+    await waitForLogging()
+    expect(logged).toEqual([])
     choose(1)
     await waitForPage(() => expect(logged).toEqual([[warning]]))
   })

@@ -139,10 +139,10 @@ test('without a connection the dialog says so and sends nothing', async () => {
   act(() => online.set(false))
   await waitForText('You’re offline: this needs a connection.')
   click(getButton('Create link'))
-  expect(writes).toEqual([])
   isReachable = true
   act(() => online.set(true))
   await waitForText('1 photo, until 12/04/2026')
+  expect(writes).toEqual([])
 })
 
 test.each([

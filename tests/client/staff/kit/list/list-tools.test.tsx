@@ -1,9 +1,8 @@
-import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListTools } from '#client/staff/kit/list/list-tools.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
+import { click, countElements, fire, getButton, getElement, render } from '#support/rendering/render.tsx'
 
 const options = [
   { value: '', label: 'All states' },
@@ -37,13 +36,12 @@ const renderTools = (width: number) => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-const select = (value: string, index = 0) =>
-  act(() => {
-    const control = [...document.querySelectorAll('select')][index]
-    if (!control) throw new Error('there is no such select')
-    control.value = value
-    control.dispatchEvent(new Event('change', { bubbles: true }))
-  })
+const select = (value: string, index = 0) => {
+  const control = [...document.querySelectorAll('select')][index]
+  if (!control) throw new Error('there is no such select')
+  control.value = value
+  fire(control, new Event('change', { bubbles: true }))
+}
 
 test('on a phone the filters are in a dialog, and their button says how many are set', () => {
   renderTools(390)
@@ -53,7 +51,7 @@ test('on a phone the filters are in a dialog, and their button says how many are
   select('open')
   click(getButton('Show results'))
   expect(countElements('[role="dialog"]')).toBe(0)
-  expect(getButton('Filter (1)')).toBeDefined()
+  getButton('Filter (1)')
   expect(window.location.search).toBe('?state=open')
 })
 

@@ -5,47 +5,15 @@ import { LoginScreen } from '#client/staff/account/login-screen.tsx'
 import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
 import { claimsAtom, session } from '#client/staff/kit/session/current-session.ts'
 import { slowDownMessage } from '#contract/shapes/problems.ts'
-import type { JobSettings } from '#contract/studio/job-settings.ts'
 import { online } from '#platform/online.ts'
 import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
-import { jobResponse, staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
-
-const closedMethod = { enabled: false, opensAt: null, closesAt: null, importedData: false }
-const settings: JobSettings = {
-  ...{ version: 1, timeZone: 'America/New_York', watermarks: [], templates: [], prefields: [] },
-  general: {
-    ...{
-      name: 'Spring',
-      description: '',
-      eventDate: null,
-      orderBy: null,
-      lateBasisPoints: null,
-      lateCents: null,
-      organizationId: null,
-      code: 'SPRING',
-    },
-    ...{ ownCodeOnly: false, contact: null },
-    preferences: { namesOnThumbnails: true, pricesBeforePose: true, orderByCountdown: true, contact: true },
-  },
-  standard: {
-    ...{ allowRetouch: false, allowNameOnAllPrints: false, allowNameOnWallets: false, imageLevelService: false },
-    services: [],
-  },
-  preorder: {
-    ...closedMethod,
-    shipsHome: true,
-    shipsBatch: true,
-    batchClosesOn: null,
-    freeShippingUntil: null,
-    deliveryDaysFrom: null,
-    deliveryDaysTo: null,
-    handedOutOn: null,
-  },
-  gallery: {
-    ...{ ...closedMethod, isPublic: false, expiresOn: null, watermarkId: null },
-    ...{ enableYearBookPoseSelection: false, yearBookPoseExpiresAt: null, isYearBookPoseSelectionExpired: false },
-  },
-}
+import {
+  jobResponse,
+  jobSettingsResponse,
+  staffScreenAt,
+  stubStaffServer,
+  waitUntil,
+} from '#support/rendering/render-staff-screen.tsx'
 
 const noJobs = { resultItems: [], currentPage: 1, pageSize: 50, totalRecords: 0 }
 const studioPath = '/api/studioadmin/studios/3'
@@ -54,7 +22,7 @@ stubStaffServer((path) =>
   path === jobPath
     ? { ...jobResponse, organizationId: null, organizationName: null }
     : path === `${jobPath}/settings`
-      ? settings
+      ? jobSettingsResponse
       : path === `${studioPath}/jobs`
         ? noJobs
         : undefined,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { JobRow } from '#contract/studio/jobs.ts'
 import type { ReportFile } from '#contract/system/report-files.ts'
 import { fileResponse, recordDownloads } from '#support/rendering/record-downloads.ts'
@@ -19,6 +19,10 @@ const columns = [
   { key: 'amount', heading: 'Amount', type: 'money', isDetail: false },
   { key: 'cash', heading: 'Cash', type: 'money', isDetail: false },
 ]
+const addColumn = (column: (typeof columns)[number]) => {
+  columns.push(column)
+  onTestFinished(() => void columns.pop())
+}
 const row = { day: '2027-03-14', customer: 'Grace Hopper', rate: 57_500, amount: -123_456, cash: 0 }
 
 let rows: object[] = []
@@ -113,7 +117,7 @@ test('a column of amounts is hidden while all are zero', async () => {
 })
 
 test('a detail is left out until it is chosen, and is in the file without being chosen', async () => {
-  columns.push({ key: 'reference', heading: 'Reference', type: 'text', isDetail: true })
+  addColumn({ key: 'reference', heading: 'Reference', type: 'text', isDetail: true })
   const { postedBodies } = recordDownloads()
   rows = [{ ...row, reference: 'ch_1' }]
   render(staffScreenAt(`${base}?period=custom`))
@@ -127,11 +131,10 @@ test('a detail is left out until it is chosen, and is in the file without being 
   click(box?.querySelector('input') as HTMLElement)
   await waitUntil(() => expect(tableCells()[0]).toContain('ch_1'))
   expect(location.search).toContain('with=reference')
-  columns.pop()
 })
 
 test('a state that all rows have is left out', async () => {
-  columns.push({ key: 'state', heading: 'State', type: 'text', isDetail: false })
+  addColumn({ key: 'state', heading: 'State', type: 'text', isDetail: false })
   rows = [
     { ...row, state: 'Settled' },
     { ...row, state: 'Settled' },
@@ -139,19 +142,17 @@ test('a state that all rows have is left out', async () => {
   render(staffScreenAt(base))
   await waitUntil(() => expect(tableCells()).toHaveLength(2))
   expect(tableCells()[0]).not.toContain('Settled')
-  columns.pop()
 })
 
 test('the number of an order leads to the order', async () => {
   rows = [{ ...row, customer: 'FP-1', orderNumber: 'FP-1', studioId: 3, jobId: 12 }]
-  columns.push({ key: 'orderNumber', heading: 'Order', type: 'text', isDetail: false })
+  addColumn({ key: 'orderNumber', heading: 'Order', type: 'text', isDetail: false })
   render(staffScreenAt(base))
   await waitUntil(() =>
     expect(document.querySelector('main td a')?.getAttribute('href')).toBe(
       '/admin/studios/3/jobs/12/orders/order/FP-1',
     ),
   )
-  columns.pop()
 })
 
 test('a day that does not exist and an id that is not a number are ignored in the URL', async () => {

@@ -1,17 +1,9 @@
-import { act } from 'react'
-import { expect, test, vi } from 'vitest'
-import { render } from '#support/rendering/render.tsx'
-import { staffScreenAt, stubStaffServer, studioResponse, waitUntil } from '#support/rendering/render-staff-screen.tsx'
+import { expect, test } from 'vitest'
+import { stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
+import { openPanel, switchOff } from './settings-panel.ts'
 
 let results: object
 stubStaffServer((path) => (path.endsWith('/reminders') ? results : undefined))
-
-const findPanel = () =>
-  [...document.querySelectorAll('section')].find((section) => section.querySelector('h2')?.textContent === 'Reminders')
-const openPanel = async (text: string) => {
-  render(staffScreenAt('/admin/studios/7/settings'))
-  await waitUntil(() => expect(findPanel()?.textContent).toContain(text))
-}
 
 test.each([
   [
@@ -31,26 +23,13 @@ test.each([
   ],
 ])('the results of reminders are shown when %s', async (_, sample, text) => {
   results = sample
-  await openPanel(text)
+  await openPanel('Reminders', text)
 })
 
 test('a kind can be switched off', async () => {
   results = { sentCount: 0, orderCount: 0, orderedCents: null }
-  const patches: unknown[] = []
-  const stubbedFetch = fetch
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    if (init.method !== 'PATCH') return await stubbedFetch(url, init)
-    patches.push(JSON.parse(String(init.body)))
-    return Response.json({ data: studioResponse(7) })
-  })
-  await openPanel('About a cart that was left')
-  const box = findPanel()?.querySelector<HTMLInputElement>('input[name=cart]')
-  expect(box?.checked).toBe(true)
-  act(() => box?.click())
-  const save = [...(findPanel()?.querySelectorAll('button') ?? [])].find(({ textContent }) =>
-    /^Save/.test(textContent ?? ''),
-  )
-  await act(async () => save?.click())
+  await openPanel('Reminders', 'About a cart that was left')
+  const changes = await switchOff('Reminders', 'cart')
   const reminderPreferences = { 'order-by': true, 'images-online': true, cart: false }
-  await waitUntil(() => expect(patches).toEqual([{ version: 1, reminderPreferences }]))
+  await waitUntil(() => expect(changes).toEqual([{ version: 1, reminderPreferences }]))
 })
