@@ -7,7 +7,7 @@ import {
   type PromotionShare,
 } from './discounts.ts'
 import { type LatePrice, lateFeeOf } from './late-price.ts'
-import { type Cents, millionthsOfCents, splitCents, sumCents } from './money.ts'
+import { type Cents, millionthsOfCents, splitCents, sumCents, timesCents } from './money.ts'
 
 /** Input for pricing an order. */
 export type OrderToPrice = Goods & {
@@ -22,9 +22,19 @@ export type OrderToPrice = Goods & {
 export type TaxCents = { goodsCents: Cents; shippingCents: Cents }
 /** Millionths: 82,500 is 8.25 %. */
 export type TaxRates = { goodsMillionths: number; shippingMillionths: number }
+/** Tax as calculated, with the rates in millionths: of each package in order, of the services and of the late price; and of the shipping. */
+export type CalculatedTax = TaxCents & { goodsRates: readonly number[]; shippingRate: number }
 
-/** A share of an order; `totalCents` = cents − discount + tax. */
-export type PricedPart = { cents: Cents; discountCents: Cents; taxCents: Cents; totalCents: Cents }
+export const noTax: CalculatedTax = { goodsCents: 0, shippingCents: 0, goodsRates: [], shippingRate: 0 }
+
+/** A share of an order; `totalCents` = cents − discount + tax. `taxRate`: in millionths. */
+export type PricedPart = {
+  cents: Cents
+  discountCents: Cents
+  taxCents: Cents
+  totalCents: Cents
+  taxRate: number
+}
 export type PricedLine = PricedPart & { lineId: string }
 
 export type Totals = {
@@ -73,30 +83,45 @@ export const discountOrder = (order: OrderToPrice): DiscountedOrder =>
   withDiscount(order, bestDiscount(order, order.promotions))
 
 /** Tax from rates, rounded once for the goods and once for the shipping. */
-export const taxByRates = ({ taxable }: DiscountedOrder, rates: TaxRates): TaxCents => ({
-  goodsCents: millionthsOfCents(taxable.goodsCents, rates.goodsMillionths),
-  shippingCents: millionthsOfCents(taxable.shippingCents, rates.shippingMillionths),
+export const taxByRates = (
+  { lines, taxable }: DiscountedOrder,
+  { goodsMillionths, shippingMillionths }: TaxRates,
+): CalculatedTax => ({
+  goodsCents: millionthsOfCents(taxable.goodsCents, goodsMillionths),
+  shippingCents: millionthsOfCents(taxable.shippingCents, shippingMillionths),
+  goodsRates: Array.from({ length: lines.length + 2 }, () => goodsMillionths),
+  shippingRate: shippingMillionths,
 })
 
-const pricedPart = (cents: Cents, discountCents: Cents, taxCents: Cents): PricedPart => ({
-  cents,
-  discountCents,
-  taxCents,
-  totalCents: cents - discountCents + taxCents,
+type PartInput = { cents: Cents; discountCents: Cents; taxCents: Cents; taxRate: number }
+
+const pricedPart = (part: PartInput): PricedPart => ({
+  ...part,
+  totalCents: part.cents - part.discountCents + part.taxCents,
 })
+
+/** Splits the tax on goods by what each costs at its rate. If the rates do not explain the tax, by what each costs. */
+const splitGoodsTax = ({ goodsCents, goodsRates }: CalculatedTax, amounts: readonly Cents[]): Cents[] => {
+  const products = amounts.map((cents, index) => timesCents(cents, goodsRates[index] ?? 0))
+  return splitCents(goodsCents, products.some((product) => product > 0) ? products : amounts)
+}
 
 /**
  * Adds the tax to a discounted order and splits it, so that lines, services, late price and shipping add up to the totals exactly.
  */
-export const addTax = (order: DiscountedOrder, tax: TaxCents): Totals => {
-  const { lateFeeCents } = order
+export const addTax = (order: DiscountedOrder, tax: CalculatedTax): Totals => {
+  const { lateFeeCents, shippingCents } = order
   const goods = [...order.lines.map((line) => line.cents), order.servicesCents, lateFeeCents]
   const discountOn = (index: number): Cents => order.discounts[index] ?? 0
-  const taxes = splitCents(
-    tax.goodsCents,
+  const taxes = splitGoodsTax(
+    tax,
     goods.map((cents, index) => cents - discountOn(index)),
   )
-  const partOf = (cents: Cents, index: number): PricedPart => pricedPart(cents, discountOn(index), taxes[index] ?? 0)
+  const partOf = (cents: Cents, index: number): PricedPart =>
+    pricedPart({
+      ...{ cents, discountCents: discountOn(index) },
+      ...{ taxCents: taxes[index] ?? 0, taxRate: tax.goodsRates[index] ?? 0 },
+    })
   const packagesCents = sumCents(order.lines.map((line) => line.cents))
   const taxCents = tax.goodsCents + tax.shippingCents
   return {
@@ -104,15 +129,17 @@ export const addTax = (order: DiscountedOrder, tax: TaxCents): Totals => {
     servicesCents: order.servicesCents,
     discountCents: order.discountCents,
     lateFeeCents,
-    shippingCents: order.shippingCents,
+    shippingCents,
     taxCents,
-    totalCents:
-      packagesCents + order.servicesCents - order.discountCents + lateFeeCents + order.shippingCents + taxCents,
+    totalCents: packagesCents + order.servicesCents - order.discountCents + lateFeeCents + shippingCents + taxCents,
     promotions: order.promotions,
     perLine: order.lines.map((line, index) => ({ lineId: line.lineId, ...partOf(line.cents, index) })),
     services: partOf(order.servicesCents, order.lines.length),
     lateFee: partOf(lateFeeCents, order.lines.length + 1),
-    shipping: pricedPart(order.shippingCents, 0, tax.shippingCents),
+    shipping: pricedPart({
+      ...{ cents: shippingCents, discountCents: 0 },
+      ...{ taxCents: tax.shippingCents, taxRate: tax.shippingRate },
+    }),
     latePrice: order.latePrice ?? null,
   }
 }

@@ -1,12 +1,17 @@
-import { array, type Infer, is, number, string, type } from 'superstruct'
+import { array, type Infer, is, number, optional, string, type } from 'superstruct'
 import { sumCents, toCents, toDollars } from '#domain/pricing/money.ts'
-import type { TaxCents } from '#domain/pricing/pricing.ts'
+import type { CalculatedTax } from '#domain/pricing/pricing.ts'
 import type { Db, Log } from '../database/database.ts'
 import type { Tax, TaxRequest } from '../ports/tax.ts'
 import { type JsonService, postJson } from './json-service.ts'
 
-/** The response of a calculation: tax per line, in decimal dollars. */
-const TaxResponse = type({ data: type({ lineItems: array(type({ lineItemId: string(), totalTax: number() })) }) })
+/** The response of a calculation: tax per line, in decimal dollars; `effectiveRate` is a fraction, one for each jurisdiction. */
+const TaxLine = type({
+  lineItemId: string(),
+  totalTax: number(),
+  taxes: optional(array(type({ effectiveRate: number() }))),
+})
+const TaxResponse = type({ data: type({ lineItems: array(TaxLine) }) })
 
 /** The id of the line for shipping. */
 const shippingLineId = 'shipping'
@@ -27,16 +32,33 @@ const buildQuotation = ({ state, zip, goods, shippingCents, at }: TaxRequest) =>
   ],
 })
 
-const readTax = ({ data }: Infer<typeof TaxResponse>, { goods }: TaxRequest): TaxCents => {
-  const cents = new Map(data.lineItems.map(({ lineItemId, totalTax }) => [lineItemId, toCents(totalTax)]))
-  const centsOf = (id: string): number => {
-    const lineCents = cents.get(id)
-    if (lineCents === undefined || lineCents < 0) throw new Error('the response of the tax service lacks a line')
-    return lineCents
+type TaxedAmount = { readonly cents: number; readonly taxCents: number }
+
+/** The rate of amounts in millionths, to a hundredth of a percent. */
+const rateOf = (amounts: readonly TaxedAmount[]): number => {
+  const cents = sumCents(amounts.map((amount) => amount.cents))
+  const taxCents = sumCents(amounts.map((amount) => amount.taxCents))
+  return cents === 0 ? 0 : Math.round((taxCents * 10_000) / cents) * 100
+}
+
+/** The sum of the rates of all jurisdictions in millionths; undefined if the response has none. */
+const statedRate = ({ taxes }: Infer<typeof TaxLine>): number | undefined =>
+  taxes && Math.round(taxes.reduce((sum, { effectiveRate }) => sum + effectiveRate, 0) * 1_000_000)
+
+const readTax = ({ data }: Infer<typeof TaxResponse>, { goods, shippingCents }: TaxRequest): CalculatedTax => {
+  const lineOf = (id: string, cents: number) => {
+    const line = data.lineItems.find(({ lineItemId }) => lineItemId === id)
+    if (!line || line.totalTax < 0) throw new Error('the response of the tax service lacks a line')
+    return { cents, taxCents: toCents(line.totalTax), rate: statedRate(line) }
   }
+  const lines = goods.map(({ taxClass, cents }, index) => ({ taxClass, ...lineOf(String(index), cents) }))
+  const shipping = lineOf(shippingLineId, shippingCents)
   return {
-    goodsCents: sumCents(goods.map((_, index) => centsOf(String(index)))),
-    shippingCents: centsOf(shippingLineId),
+    goodsCents: sumCents(lines.map(({ taxCents }) => taxCents)),
+    shippingCents: shipping.taxCents,
+    // Without stated rates, one for each class, because a single line has too few cents of tax to tell its rate.
+    goodsRates: lines.map(({ taxClass, rate }) => rate ?? rateOf(lines.filter((line) => line.taxClass === taxClass))),
+    shippingRate: shipping.rate ?? rateOf([shipping]),
   }
 }
 

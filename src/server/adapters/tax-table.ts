@@ -20,11 +20,14 @@ export const taxTable = (db: Db): Tax => ({
   quote: async (request) => {
     const rates = await readRates(db, request)
     const rateOf = (taxClass: string): number => rates.get(taxClass) ?? rates.get('standard') ?? 0
-    const products = request.goods.map(({ taxClass, cents }) => timesCents(cents, rateOf(taxClass)))
+    const goodsRates = request.goods.map(({ taxClass }) => rateOf(taxClass))
+    const shippingRate = rates.get('shipping') ?? 0
+    const products = request.goods.map(({ cents }, index) => timesCents(cents, goodsRates[index] ?? 0))
     return {
       // Rounds once, over all items.
       goodsCents: millionthsOfCents(sumCents(products), 1),
-      shippingCents: millionthsOfCents(request.shippingCents, rates.get('shipping') ?? 0),
+      shippingCents: millionthsOfCents(request.shippingCents, shippingRate),
+      ...{ goodsRates, shippingRate },
     }
   },
 })

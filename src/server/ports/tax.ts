@@ -1,4 +1,4 @@
-import type { TaxCents } from '#domain/pricing/pricing.ts'
+import type { CalculatedTax } from '#domain/pricing/pricing.ts'
 
 export type TaxRequest = {
   /** The studio and the checkout, for the log; null for an administrator’s test. */
@@ -8,11 +8,11 @@ export type TaxRequest = {
   readonly repeatsId?: number | undefined
   readonly state: string
   readonly zip: string
-  /** Amounts after discounts, by tax class. */
+  /** Amounts after discounts, by tax class: each package in the order of the cart, the services, the late price. */
   readonly goods: readonly { readonly taxClass: string; readonly cents: number }[]
   readonly shippingCents: number
   readonly at: Date
 }
 
 /** Calculates sales tax. Never called inside a database transaction. */
-export type Tax = { quote(request: TaxRequest): Promise<TaxCents> }
+export type Tax = { quote(request: TaxRequest): Promise<CalculatedTax> }

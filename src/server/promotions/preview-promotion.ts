@@ -3,7 +3,7 @@ import type { Infer } from 'superstruct'
 import type { PromotionPreview, previewPromotion as previewCall } from '#contract/studio/promotions/promotions.ts'
 import { discountableCents } from '#domain/pricing/discounts.ts'
 import { timesCents } from '#domain/pricing/money.ts'
-import { addTax, discountOrder } from '#domain/pricing/pricing.ts'
+import { addTax, discountOrder, noTax } from '#domain/pricing/pricing.ts'
 import { checkPromotion, promotionErrorMessages } from '#domain/pricing/promotion.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -89,7 +89,7 @@ export const previewPromotion = async (
   const granted = [asValid(promotion), ...others.map((other) => ({ ...other, jobId: null }))]
     .filter((each) => checkPromotion(each, { ...context, uses: each.uses }) === null)
     .map((each) => toGrantedPromotion(each, goods.lines))
-  const totals = addTax(discountOrder({ ...goods, promotions: granted }), { goodsCents: 0, shippingCents: 0 })
+  const totals = addTax(discountOrder({ ...goods, promotions: granted }), noTax)
   const isApplied = totals.promotions.length === 0 || totals.promotions.some(({ id }) => id === promotion.id)
   const reason = error ?? (isApplied ? null : 'not-best')
   return {

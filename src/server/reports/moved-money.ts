@@ -43,12 +43,26 @@ const freeOrders = (scope: ReportScope): RawBuilder<unknown> => sql`
 const lateTax = sql`coalesce((o.totals -> 'lateFee' ->> 'taxCents')::bigint, 0)`
 
 /**
+ * The share of `amount` in a part `r` of an order. If all parts of the order are zero, as those of an order that costs nothing any more, the
+ * shipping takes the whole amount.
+ */
+const shareOf = (kind: 'goods' | 'tax', amount: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const [own, upper, total] = [sql.ref(`r.${kind}`), sql.ref(`r.${kind}_upper`), sql.ref(`r.${kind}_total`)]
+  return sql`case when ${total} = 0 then case r.part when 'shipping' then ${amount} else 0 end
+    else (${amount}) * ${upper} / ${total} - (${amount}) * (${upper} - ${own}) / ${total} end`
+}
+
+/**
  * Common table expressions that share each amount of `moved`, with free orders, over what its order contains: `shares` has a row per amount and line, and
- * one each for a late price and for shipping, with the goods and the tax in it. The shares of an amount add up to it: each is the difference of two rounded
- * points of the order's total, in the order of the lines.
+ * one each for a late price and for shipping, with the goods and the tax in it. The goods and the tax of an amount are those of the ledger; its shares
+ * add up to them: each is the difference of two rounded points of the order's total, in the order of the lines.
  */
 export const sharedMoney = (scope: ReportScope): RawBuilder<unknown> => sql`
-  moved as (${movedMoney(scope)} union all ${freeOrders(scope)}),
+  moved as (
+    select m.*, coalesce((
+             select sum(case m.kind when 'refund' then -t.tax_cents else t.tax_cents end)
+               from ledger_taxes t where t.studio_id = m.studio_id and t.ledger_id = m.id), 0)::bigint as tax_cents
+      from (${movedMoney(scope)} union all ${freeOrders(scope)}) m),
   parts as (
     select l.studio_id, l.order_id, l.id as line_id, l.position, l.kind::text as part, l.name, l.quantity, l.subject_id,
            (l.amount_cents - l.discount_cents)::bigint as goods, l.tax_cents::bigint as tax
@@ -58,19 +72,18 @@ export const sharedMoney = (scope: ReportScope): RawBuilder<unknown> => sql`
       from orders o where o.late_fee_cents > 0 and (o.studio_id, o.id) in (select studio_id, order_id from moved)
     union all
     select o.studio_id, o.id, null, 2147483647, 'shipping', 'Shipping', 1, null,
-           -- An order that costs nothing any more needs one part that takes the whole amount.
-           case o.total_cents when 0 then 1 else o.total_cents - o.tax_cents - o.late_fee_cents - coalesce(sold.goods, 0) end,
+           o.total_cents - o.tax_cents - o.late_fee_cents - coalesce(sold.goods, 0),
            o.tax_cents - coalesce(sold.tax, 0) - ${lateTax}
       from orders o left join lateral (
         select sum(l.amount_cents - l.discount_cents) as goods, sum(l.tax_cents) as tax
           from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id) sold on true
      where (o.studio_id, o.id) in (select studio_id, order_id from moved)),
   ranges as (
-    select p.*, (sum(p.goods + p.tax) over (partition by p.studio_id, p.order_id order by p.position))::bigint as upper,
-           greatest(1, o.total_cents)::bigint as total
-      from parts p join orders o on o.studio_id = p.studio_id and o.id = p.order_id),
+    select p.*, (sum(p.goods) over lines)::bigint as goods_upper, (sum(p.goods) over whole)::bigint as goods_total,
+           (sum(p.tax) over lines)::bigint as tax_upper, (sum(p.tax) over whole)::bigint as tax_total
+      from parts p
+    window whole as (partition by p.studio_id, p.order_id), lines as (whole order by p.position)),
   shares as (
     select m.*, r.line_id, r.part, r.name, r.quantity, r.subject_id,
-           m.cents * (r.upper - r.tax) / r.total - m.cents * (r.upper - r.tax - r.goods) / r.total as goods_share,
-           m.cents * r.upper / r.total - m.cents * (r.upper - r.tax) / r.total as tax_share
+           ${shareOf('goods', sql`m.cents - m.tax_cents`)} as goods_share, ${shareOf('tax', sql`m.tax_cents`)} as tax_share
       from moved m join ranges r on r.studio_id = m.studio_id and r.order_id = m.order_id)`

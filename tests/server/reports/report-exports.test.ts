@@ -26,16 +26,16 @@ const studioTables = {
   'sales-by-package': [
     'Package|Type|Sold|Sales|Shipping|Tax|Refunds|Net',
     'Basic|Package|2|30.00|0.00|0.00|0.00|30.00',
-    'Deluxe|Package|1|36.00|0.00|2.07|-6.98|31.09',
-    'Retouch|Service|1|9.00|0.00|0.52|-1.74|7.78',
+    'Deluxe|Package|1|36.00|0.00|2.07|-6.97|31.10',
+    'Retouch|Service|1|9.00|0.00|0.52|-1.75|7.77',
     'Shipping|Shipping|0|0.00|6.95|0.00|-1.28|5.67',
     'Total||4|75.00|6.95|2.59|-10.00|74.54',
   ],
   'sales-by-product': [
     'Product|Code|Sold|Sales|Shipping|Tax|Refunds|Net',
     '5x7 print|5x7|3|48.00|0.00|1.04|-3.49|45.55',
-    '8x10 print|8x10|1|18.00|0.00|1.03|-3.49|15.54',
-    'Retouch||1|9.00|0.00|0.52|-1.74|7.78',
+    '8x10 print|8x10|1|18.00|0.00|1.03|-3.48|15.55',
+    'Retouch||1|9.00|0.00|0.52|-1.75|7.77',
     'Shipping||0|0.00|6.95|0.00|-1.28|5.67',
     'Total||5|75.00|6.95|2.59|-10.00|74.54',
   ],
@@ -46,15 +46,16 @@ const studioTables = {
     'Total|2|5.00|75.00|6.95|2.59|-10.00|74.54',
   ],
   refunds: [
-    'Date|Order|Customer|Amount|Reason|By|State|Method|Requested|Platform fee|Job|Organization',
-    '03/14/2027|A|Grace Hopper|-10.00||Customer|Settled|Card|03/14/2027|-0.18|Spring|Lincoln Elementary',
-    'Total|||-10.00||||||-0.18||',
+    'Date|Order|Customer|Amount|Tax|Reason|By|State|Method|Requested|Platform fee|Job|Organization',
+    '03/14/2027|A|Grace Hopper|-10.00|-0.46||Customer|Settled|Card|03/14/2027|-0.18|Spring|Lincoln Elementary',
+    'Total|||-10.00|-0.46||||||-0.18||',
   ],
   taxes: [
     'State|Rate|Orders|Sales before tax|Tax|Total',
-    'OH|5.75%|1|42.42|2.12|44.54',
+    'OH|0%|0|5.41|0.00|5.41',
+    'OH|5.75%|1|37.00|2.13|39.13',
     'OR|0%|1|30.00|0.00|30.00',
-    'Total||2|72.42|2.12|74.54',
+    'Total||2|72.41|2.13|74.54',
   ],
   commissions: ['Date|Organization|Commission|Rate|Paid on|Order|Customer|Job', 'Total||0.00|||||'],
   unfinished: [
@@ -65,8 +66,8 @@ const studioTables = {
   subjects: [
     'Last name|First name|Groups|Reference|Code|Images|Ordered|Orders|Spent',
     'Kay|Alan||17||0|No|0|0.00',
-    'Lovelace|Ada|Grade 4||ADALVL|1|Yes|1|31.09',
-    'Shipping and others|||||0||0|13.45',
+    'Lovelace|Ada|Grade 4||ADALVL|1|Yes|1|31.10',
+    'Shipping and others|||||0||0|13.44',
     'Total|||||1||1|44.54',
   ],
   yearbook: [
@@ -85,9 +86,10 @@ const platformTables = {
   ],
   taxes: [
     'Studio|State|Rate|Orders|Sales before tax|Tax|Total',
-    'S|OH|5.75%|1|42.42|2.12|44.54',
+    'S|OH|0%|0|5.41|0.00|5.41',
+    'S|OH|5.75%|1|37.00|2.13|39.13',
     'S|OR|0%|1|30.00|0.00|30.00',
-    'Total|||2|72.42|2.12|74.54',
+    'Total|||2|72.41|2.13|74.54',
   ],
   revenue: [
     'Studio|Orders|Card|Cash|Check|Refunds|Net|Platform fee|Studio’s share',
@@ -100,9 +102,9 @@ const platformTables = {
     'Total|2|84.54|1.00|-10.00|-0.18|0.82',
   ],
   refunds: [
-    'Date|Studio|Order|Customer|Amount|Reason|By|State|Method|Requested|Platform fee|Job|Organization',
-    '03/14/2027|S|A|Grace Hopper|-10.00||Customer|Settled|Card|03/14/2027|-0.18|Spring|Lincoln Elementary',
-    'Total||||-10.00||||||-0.18||',
+    'Date|Studio|Order|Customer|Amount|Tax|Reason|By|State|Method|Requested|Platform fee|Job|Organization',
+    '03/14/2027|S|A|Grace Hopper|-10.00|-0.46||Customer|Settled|Card|03/14/2027|-0.18|Spring|Lincoln Elementary',
+    'Total||||-10.00|-0.46||||||-0.18||',
   ],
 } as const
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { sumCents } from '#domain/pricing/money.ts'
+import type { TaxPart } from '#domain/pricing/tax-parts.ts'
 import { formatDate } from '#domain/shared/dates.ts'
+import { accrueAllCommissions } from '#server/commissions/accrue-commissions.ts'
 import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given, type JobKey } from '#support/server/given.ts'
@@ -44,6 +47,7 @@ const movement = fc.record({
   state: fc.constantFrom('done', 'done', 'done', 'pending', 'failed'),
   provider: fc.constantFrom('test', 'cash', 'check'),
   fee: fc.nat(50),
+  taxPermille: fc.integer({ min: 1, max: 90 }),
 })
 
 /** An order whose payments need not agree with its lines, as after reductions, partial refunds and additions. */
@@ -73,10 +77,21 @@ const linesOf = ({ lines, isFree }: DrawnOrder, { packageId, subjectId }: Catalo
     subjectId: kind === 1 ? subjectId : null,
   }))
 
+/** A part at a rate, and a part without tax. */
+const partsOf = (cents: number, taxPermille: number): TaxPart[] => {
+  const taxed = Math.floor(cents / 2)
+  const taxCents = Math.floor((taxed * taxPermille) / 1000)
+  return [
+    { rate: taxPermille * 1000, goodsCents: taxed - taxCents, taxCents },
+    { rate: 0, goodsCents: cents - taxed, taxCents: 0 },
+  ]
+}
+
 const movementsOf = ({ first, placedAt, movements }: DrawnOrder): Movement[] => [
   { kind: 'charge', cents: first, at: placedAt, feeCents: 3 },
-  ...movements.map(({ isRefund, fee, state, provider, ...drawn }) => ({
+  ...movements.map(({ isRefund, fee, state, provider, taxPermille, ...drawn }) => ({
     ...drawn,
+    taxParts: partsOf(drawn.cents, taxPermille),
     ...{ kind: isRefund ? ('refund' as const) : ('charge' as const), feeCents: Math.min(fee, drawn.cents) },
     ...{ state: state as 'done', provider: provider as 'test' },
   })),
@@ -94,16 +109,28 @@ const sell = async (deps: Deps, drawn: DrawnOrder, catalogue: Catalogue): Promis
   })
 }
 
-/** The column of each report whose sum is charges less refunds. */
-const netColumns = {
-  payments: 'amount',
-  'sales-by-job': 'net',
-  'sales-by-package': 'net',
-  'sales-by-product': 'net',
-  'sales-by-promotion': 'net',
-  taxes: 'net',
-  subjects: 'spent',
-} as const
+/** The sums of the ledger: charges less refunds, refunds, the platform’s fees, tax; and the commissions of the organization. */
+type Sums = { net: number; refunds: number; fees: number; tax: number; commissions: number }
+
+/** The columns of each report, and the sum that each adds up to. */
+const studioColumns: Readonly<Record<string, Readonly<Record<string, keyof Sums>>>> = {
+  payments: { amount: 'net', fee: 'fees' },
+  refunds: { amount: 'refunds' },
+  'sales-by-job': { net: 'net' },
+  'sales-by-package': { net: 'net' },
+  'sales-by-product': { net: 'net' },
+  'sales-by-promotion': { net: 'net' },
+  taxes: { net: 'net', tax: 'tax' },
+  commissions: { commission: 'commissions' },
+  subjects: { spent: 'net' },
+}
+const platformColumns: typeof studioColumns = {
+  orders: { net: 'net' },
+  taxes: { net: 'net', tax: 'tax' },
+  revenue: { amount: 'net', fee: 'fees' },
+  commissions: { fee: 'fees' },
+  refunds: { amount: 'refunds' },
+}
 
 const dayMs = 86_400_000
 const firstDay = Date.parse('2027-01-01T00:00:00Z')
@@ -121,9 +148,19 @@ const periodsBetween = (days: readonly number[]) => {
   ]
 }
 
-const ledgerSum = async ({ db }: Deps): Promise<number> => {
-  const rows = await db.selectFrom('ledger').select(['kind', 'amount_cents']).where('state', '=', 'done').execute()
-  return sumCents(rows.map((row) => (row.kind === 'refund' ? -row.amount_cents : row.amount_cents)))
+const readSums = async ({ db }: Deps): Promise<Sums> => {
+  const rows = await db.selectFrom('ledger').selectAll().where('state', '=', 'done').execute()
+  const taxes = await db.selectFrom('ledger_taxes').selectAll().execute()
+  const entries = await db.selectFrom('commission_entries').select('commission_cents').execute()
+  const sum = (amountOf: (row: (typeof rows)[number]) => number) =>
+    sumCents(rows.map((row) => (row.kind === 'refund' ? -amountOf(row) : amountOf(row))))
+  return {
+    net: sum((row) => row.amount_cents),
+    refunds: sum((row) => (row.kind === 'refund' ? row.amount_cents : 0)),
+    fees: sum((row) => row.platform_fee_cents),
+    tax: sum(({ id }) => sumCents(taxes.filter((part) => part.ledger_id === id).map((part) => part.tax_cents))),
+    commissions: sumCents(entries.map((entry) => entry.commission_cents)),
+  }
 }
 
 describe.each(enginesFor(import.meta.filename))('sums of reports on $name', { timeout }, (engine) => {
@@ -143,20 +180,38 @@ describe.each(enginesFor(import.meta.filename))('sums of reports on $name', { ti
         await database().clear()
         const studioId = await given(deps).studio({ time_zone: zone })
         await given(deps).feature(studioId, 'reports')
-        const job = await given(deps).job(studioId)
+        const organizationId = await given(deps).organization(studioId)
+        const job = await given(deps).job(studioId, { organization_id: organizationId })
+        const rate = { studio_id: studioId, organization_id: organizationId, starts_on: '2026-01-01' }
+        await deps.db
+          .insertInto('commission_rates')
+          .values({ ...rate, kind: 'percent', basis_points: 1250 })
+          .execute()
         const packageId = await createPackage(deps, studioId, 'Deluxe')
         const subjectId = await given(deps).subject(job, { name: 'Ada Lovelace' })
         for (const drawn of orders) await sell(deps, drawn, { job, packageId, subjectId })
-        const { preview } = await reportClient(deps, app, studioId)
-        const expected = await ledgerSum(deps)
-        for (const [report, column] of Object.entries(netColumns)) {
-          const sums: number[] = []
-          for (const period of periodsBetween(days)) {
-            const query = { ...period, ...(report === 'subjects' && { jobId: String(job.jobId) }) }
-            sums.push((await preview(report, query)).totals[column])
+        await accrueAllCommissions(deps)
+        const { preview, previewPlatform } = await reportClient(deps, app, studioId)
+        const expected = await readSums(deps)
+        const expectSums = async (columns: typeof studioColumns, read: typeof preview) => {
+          for (const [report, sums] of Object.entries(columns)) {
+            const pages: { totals: Record<string, number> }[] = []
+            for (const period of periodsBetween(days)) {
+              const query = { ...period, ...(report === 'subjects' && { jobId: String(job.jobId) }) }
+              pages.push(await read(report, query))
+            }
+            for (const [column, sum] of Object.entries(sums))
+              expect([report, column, sumCents(pages.map(({ totals }) => totals[column] ?? 0))]).toEqual([
+                ...[report, column, expected[sum]],
+              ])
           }
-          expect([report, sumCents(sums)]).toEqual([report, expected])
         }
+        await expectSums(studioColumns, preview)
+        await expectSums(platformColumns, previewPlatform)
+        // One cent in one row of the ledger.
+        await sql`update ledger set amount_cents = amount_cents + 1
+          where (studio_id, id) in (select studio_id, id from ledger where state = 'done' limit 1)`.execute(deps.db)
+        expect((await preview('taxes')).totals.net).not.toBe((await readSums(deps)).net)
       }),
       { numRuns: isLong ? 2000 : 12 },
     )

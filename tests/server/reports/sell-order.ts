@@ -1,5 +1,6 @@
 import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { sumCents } from '#domain/pricing/money.ts'
+import { shareTaxParts, type TaxPart } from '#domain/pricing/tax-parts.ts'
 import type { Deps } from '#server/deps.ts'
 import type { JobKey } from '#support/server/given.ts'
 
@@ -25,6 +26,8 @@ export type Movement = {
   state?: 'done' | 'pending' | 'failed'
   feeCents?: number
   provider?: Provider
+  /** Without them, the amount has the same part of tax as the order, at one rate. */
+  taxParts?: readonly TaxPart[]
 }
 
 export type SoldOrder = {
@@ -90,6 +93,12 @@ const lineColumns = ({ packageId, productCodes = [], ...line }: SoldLine, positi
   }
 }
 
+/** The parts of an amount of an order with this total and tax: tax at 5.75 %. */
+const defaultTaxParts = (cents: number, { total, tax }: { total: number; tax: number }): TaxPart[] =>
+  total === 0 || tax === 0
+    ? [{ rate: 0, goodsCents: cents, taxCents: 0 }]
+    : shareTaxParts(cents, [{ rate: 57_500, goodsCents: total - tax, taxCents: tax }])
+
 /** Inserts an order with its lines and its ledger, which need not agree with its total. */
 export const sellOrder = async (deps: Deps, order: SoldOrder): Promise<string> => {
   const { db, randomBytes } = deps
@@ -102,16 +111,19 @@ export const sellOrder = async (deps: Deps, order: SoldOrder): Promise<string> =
   const shipping = order.shippingCents ?? 0
   const [firstName = '', lastName = ''] = (order.customer ?? 'Grace Hopper').split(' ')
   const orderNumber = orderNumberFrom(randomBytes(8))
+  const total = sumCents(amounts) - discount + lateFeeCents + shipping + tax
+  const usState = order.usState ?? 'OH'
   const { id } = await db
     .insertInto('orders')
     .values({
       ...{ studio_id: studioId, job_id: jobId, order_number: orderNumber, order_method: 'gallery' },
       ...{ first_name: firstName, last_name: lastName, email: 'grace@example.com', email_key: 'grace@example.com' },
       ...{ pay_method: 'card', state: order.state ?? 'placed', promotion_code: order.promotionCode ?? null },
-      shipping_address: JSON.stringify({ state: order.usState ?? 'OH', zip: order.zip ?? '45402' }),
+      shipping_address: JSON.stringify({ state: usState, zip: order.zip ?? '45402' }),
+      tax_state: usState,
       ...{ packages_cents: sumCents(amounts), discount_cents: discount, shipping_cents: shipping, tax_cents: tax },
       late_fee_cents: lateFeeCents,
-      total_cents: sumCents(amounts) - discount + lateFeeCents + shipping + tax,
+      total_cents: total,
       ...{
         totals: JSON.stringify({ lateFee: { taxCents: lateTaxCents } }),
         placed_at: order.placedAt,
@@ -129,7 +141,7 @@ export const sellOrder = async (deps: Deps, order: SoldOrder): Promise<string> =
       })
       .execute()
   let chargeId: number | null = null
-  for (const { kind, cents, at, state = 'done', feeCents = 0, provider = 'test' } of order.movements) {
+  for (const { kind, cents, at, state = 'done', feeCents = 0, provider = 'test', taxParts } of order.movements) {
     const row = await db
       .insertInto('ledger')
       .values({
@@ -147,6 +159,14 @@ export const sellOrder = async (deps: Deps, order: SoldOrder): Promise<string> =
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    for (const part of taxParts ?? defaultTaxParts(cents, { total, tax }))
+      await db
+        .insertInto('ledger_taxes')
+        .values({
+          ...{ studio_id: studioId, ledger_id: row.id, rate_millionths: part.rate },
+          ...{ goods_cents: part.goodsCents, tax_cents: part.taxCents },
+        })
+        .execute()
     if (kind === 'charge') chargeId = row.id
   }
   return orderNumber

@@ -33,7 +33,6 @@ export const createSoldStudio = async (database: Database) => {
       { code: '8x10', name: '8x10 print' },
     ])
     .execute()
-  await db.insertInto('tax_rates').values({ region: 'OH', rate_millionths: 57_500 }).execute()
   const [deluxe, basic] = [await createPackage(deps, studioId, 'Deluxe'), await createPackage(deps, studioId, 'Basic')]
   const adaNumber = await sellOrder(deps, {
     job: spring,
@@ -48,8 +47,20 @@ export const createSoldStudio = async (database: Database) => {
     shippingCents: 695,
     promotionCode: 'SAVE10',
     movements: [
-      { kind: 'charge', cents: 5454, at: '2027-03-14T04:30:00Z', feeCents: 100 },
-      { kind: 'refund', cents: 1000, at: '2027-03-15T03:59:00Z', feeCents: 18 },
+      {
+        ...{ kind: 'charge', cents: 5454, at: '2027-03-14T04:30:00Z', feeCents: 100 },
+        taxParts: [
+          { rate: 57_500, goodsCents: 4500, taxCents: 259 },
+          { rate: 0, goodsCents: 695, taxCents: 0 },
+        ],
+      },
+      {
+        ...{ kind: 'refund', cents: 1000, at: '2027-03-15T03:59:00Z', feeCents: 18 },
+        taxParts: [
+          { rate: 57_500, goodsCents: 800, taxCents: 46 },
+          { rate: 0, goodsCents: 154, taxCents: 0 },
+        ],
+      },
       { kind: 'refund', cents: 500, at: '2027-03-15T03:59:00Z', state: 'pending' },
     ],
   })

@@ -12,6 +12,7 @@ export interface OrdersTables {
   order_lines: OrderLines
   ledger: Ledger
   ledger_days: LedgerDays
+  ledger_taxes: LedgerTaxes
   credit_notes: CreditNotes
   order_moves: OrderMoves
   packets: Packets
@@ -120,6 +121,7 @@ type Orders = {
   tax_cents: Generated<number>
   total_cents: number
   totals: Json<Totals>
+  tax_state: Generated<string>
   currency: Generated<string>
   job_version: Generated<string>
   note: string | null
@@ -176,6 +178,14 @@ type Ledger = {
   made_by: number | null
   created_at: Generated<Moment>
   settled_at: Moment | null
+}
+
+type LedgerTaxes = {
+  studio_id: number
+  ledger_id: number
+  rate_millionths: number
+  goods_cents: number
+  tax_cents: number
 }
 
 type LedgerDays = {

@@ -1,4 +1,5 @@
 import type { Totals } from '#domain/pricing/pricing.ts'
+import { subtractTaxParts, taxPartsOf } from '#domain/pricing/tax-parts.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -23,7 +24,8 @@ export const writeReduction = async (
   await rewriteOrder(tx, key, { sold, cart: remaining.cart, totals, now })
   await updateOrderPromotions(tx, deps, { key, totals })
   const reason = 'packages removed by the customer'
-  const refund = { amountCents: refundCents, reason, sessionId: session.id }
+  const taxParts = subtractTaxParts(taxPartsOf(sold.totals), taxPartsOf(totals))
+  const refund = { amountCents: refundCents, reason, sessionId: session.id, taxParts }
   if (refundCents > 0) await createRefund(tx, deps, { key, refund })
   const { studioId } = key
   const detail = { lines: describeQuantityChanges(sold, remaining.cart), refundCents, totalCents: totals.totalCents }

@@ -4,6 +4,7 @@ import type { EntryResult, enterOrder as enterCall } from '#contract/studio/orde
 import { changeDue } from '#domain/orders/paper-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
+import { taxPartsOf } from '#domain/pricing/tax-parts.ts'
 import { fixFieldsMessage } from '#domain/shared/validators.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
@@ -17,6 +18,7 @@ import { lockPromotions, type PromotedSale } from '../sale/lock-promotions.ts'
 import { maxOrderCents, orderTooLargeMessage, priceSale } from '../sale/price-sale.ts'
 import { createDownloadLinks } from '../store/create-download-links.ts'
 import { assignNewOrderToBatch, insertOrder } from '../store/insert-order.ts'
+import { insertLedgerTaxes } from '../store/ledger-taxes.ts'
 import { insertPromotionUses } from '../store/promotion-uses.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
 import { buildEntrySale, type EntrySale } from './entry-sale.ts'
@@ -76,10 +78,11 @@ const insertCharge = async (
 ) => {
   const { form, totals, user } = entry
   if (totals.totalCents === 0) return
-  await tx
+  const { studioId } = key
+  const { id } = await tx
     .insertInto('ledger')
     .values({
-      studio_id: key.studioId,
+      studio_id: studioId,
       order_id: key.orderId,
       kind: 'charge',
       state: 'done',
@@ -90,7 +93,9 @@ const insertCharge = async (
       created_at: clock(),
       settled_at: clock(),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertLedgerTaxes(tx, { studioId, ledgerId: id }, taxPartsOf(totals))
 }
 
 const placeOrder = async (tx: Transaction, deps: Deps, entry: PricedEntry): Promise<{ orderNumber: string }> => {

@@ -1,5 +1,5 @@
 import { goodsOfCart, lineCents } from '#domain/cart/add-ons.ts'
-import { addTax, type DiscountedOrder, discountOrder, type Totals } from '#domain/pricing/pricing.ts'
+import { addTax, type DiscountedOrder, discountOrder, noTax, type Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
 import type { TaxRequest } from '#server/ports/tax.ts'
@@ -61,7 +61,7 @@ export const taxRequestOfSale = (deps: Deps, sale: Sale): TaxRequest | undefined
 export const priceSale = async (deps: Deps, sale: Sale): Promise<Totals> => {
   const discounted = discountedSale(deps, sale)
   const request = requestFor(deps, sale, discounted)
-  return addTax(discounted, request ? await deps.tax.quote(request) : { goodsCents: 0, shippingCents: 0 })
+  return addTax(discounted, request ? await deps.tax.quote(request) : noTax)
 }
 
 type OrderSums = Pick<

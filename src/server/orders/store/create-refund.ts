@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { sumCents } from '#domain/pricing/money.ts'
 import { refundedPlatformFee } from '#domain/pricing/refund-platform-fee.ts'
+import { shareTaxParts, subtractTaxParts, type TaxPart } from '#domain/pricing/tax-parts.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordOrderEvents } from '#server/webhooks/outbox/record-events.ts'
 import { issueCreditNote } from './issue-credit-note.ts'
+import { insertLedgerTaxes, readPaidTaxParts } from './ledger-taxes.ts'
 import type { OrderKey } from './sold-lines.ts'
 import { isCounterPayment } from './sold-order.ts'
 
@@ -43,6 +45,8 @@ type RefundInput = {
   readonly reason: string
   readonly sessionId?: number
   readonly userId?: number
+  /** What is refunded; without it, a share of all that was paid for. */
+  readonly taxParts?: readonly TaxPart[]
 }
 
 /**
@@ -58,6 +62,7 @@ export const createRefund = async (
   const { studioId, orderId } = key
   const { amountCents, reason, sessionId = null, userId = null } = refund
   let remainingCents = amountCents
+  let remainingParts = refund.taxParts ?? (await readPaidTaxParts(tx, key))
   for (const charge of await chargesOf(tx, key)) {
     const partCents = Math.min(remainingCents, refundableOf(charge))
     if (partCents <= 0) continue
@@ -84,6 +89,9 @@ export const createRefund = async (
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const taxParts = shareTaxParts(partCents, remainingParts)
+    remainingParts = subtractTaxParts(remainingParts, taxParts)
+    await insertLedgerTaxes(tx, { studioId, ledgerId: refundLedgerId }, taxParts)
     const detail = { orderId, amountCents: partCents, reason }
     await recordAudit(tx, deps, {
       studioId,

@@ -12,7 +12,7 @@ import { saveFieldAnswers } from '#server/carts/store/save-field-answers.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'
-import { shippingAddressOf } from '../sale/shipping-choice.ts'
+import { shippingAddressOf, taxAddressOf } from '../sale/shipping-choice.ts'
 import { assignToOpenBatch } from './assign-batch.ts'
 import { insertOrderServices } from './insert-order-services.ts'
 import { lockOrder } from './move-order.ts'
@@ -106,6 +106,7 @@ const insertRow = async (
       tax_cents: totals.taxCents,
       total_cents: totals.totalCents,
       totals: JSON.stringify(totals),
+      tax_state: taxAddressOf(details).state.trim().toUpperCase(),
       currency: order.currency,
       job_version: order.jobVersion,
       placed_at: now,

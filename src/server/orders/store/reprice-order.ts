@@ -3,7 +3,14 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { adjustDiscount, adjustShipping } from '#domain/orders/order-adjustment.ts'
 import { discountableCents } from '#domain/pricing/discounts.ts'
 import type { Cents } from '#domain/pricing/money.ts'
-import { addTax, type DiscountedOrder, type TaxCents, type Totals, withDiscount } from '#domain/pricing/pricing.ts'
+import {
+  addTax,
+  type CalculatedTax,
+  type DiscountedOrder,
+  noTax,
+  type Totals,
+  withDiscount,
+} from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
 import type { TaxRequest } from '#server/ports/tax.ts'
@@ -38,14 +45,16 @@ const requestFor = ({ key, sold, cart }: RepriceInput, discounted: DiscountedOrd
   }
 }
 
-const quoteTax = async (deps: Deps, input: RepriceInput, discounted: DiscountedOrder): Promise<TaxCents> => {
+const quoteTax = async (deps: Deps, input: RepriceInput, discounted: DiscountedOrder): Promise<CalculatedTax> => {
   const { sold, cart } = input
-  const { shippingTaxCents, taxCents } = sold
+  const { taxCents, totals } = sold
+  const shippingTaxCents = totals.shipping.taxCents
   const request = taxCents === 0 ? undefined : requestFor(input, discounted)
-  if (!request) return { goodsCents: 0, shippingCents: 0 }
+  if (!request) return noTax
   const quoted = await deps.tax.quote(request)
   const isLarger = packageCount(cart) > packageCount(sold.cart)
   return {
+    ...quoted,
     goodsCents: clampTax(quoted.goodsCents, taxCents - shippingTaxCents, isLarger),
     shippingCents: clampTax(quoted.shippingCents, shippingTaxCents, isLarger),
   }
@@ -54,7 +63,8 @@ const quoteTax = async (deps: Deps, input: RepriceInput, discounted: DiscountedO
 const discountedOrder = ({ sold, cart }: RepriceInput): DiscountedOrder => {
   const goods = goodsOfCart(cart)
   const { packagesCents, servicesCents: soldServices, discountCents, promotions } = sold
-  const { latePrice, shippingCents, rates } = sold
+  const { shippingCents, rates } = sold
+  const { latePrice } = sold.totals
   const soldGoods = goodsOfCart(sold.cart)
   if (discountableCents(soldGoods, null) !== packagesCents + soldServices)
     throw new Error(`the lines of order ${sold.orderNumber} do not add up to its total`)

@@ -7,8 +7,8 @@ import type { PromotionTerms, ShippingRates, SoldPromotion } from '#domain/order
 import type { OrderBatchState } from '#domain/orders/order-states.ts'
 import { paperPayments } from '#domain/orders/paper-order.ts'
 import type { PromotionShare } from '#domain/pricing/discounts.ts'
-import type { LatePrice } from '#domain/pricing/late-price.ts'
 import { toDollars } from '#domain/pricing/money.ts'
+import type { Totals } from '#domain/pricing/pricing.ts'
 import type { PromotionValue } from '#domain/pricing/promotion.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inClosedBatch } from './assign-batch.ts'
@@ -49,11 +49,10 @@ type OrderRow = OrderBatchState & {
   /** The lines that got a part of the discount; null if services did, too. */
   discountedLineIds: string[] | null
   lateFeeCents: number
-  latePrice: LatePrice | null
   shippingCents: number
   taxCents: number
-  shippingTaxCents: number
   totalCents: number
+  totals: Totals
   lines: SoldLineRow[]
   services: ServiceRow[]
   rates: ShippingRates | null
@@ -102,8 +101,8 @@ export const readSoldOrder = async (
            ${inClosedBatch} as "inClosedBatch", o.checkout_id as "checkoutId", k.details, o.shipping_address as "shippingAddress",
            o.billing_address as "billingAddress", o.placed_at as "placedAt", o.promotion_code as "promotionCode",
            o.packages_cents as "packagesCents", o.services_cents as "servicesCents", o.discount_cents as "discountCents",
-           o.late_fee_cents as "lateFeeCents", nullif(o.totals -> 'latePrice', 'null') as "latePrice", o.shipping_cents as "shippingCents", o.tax_cents as "taxCents", o.total_cents as "totalCents",
-           coalesce((o.totals -> 'shipping' ->> 'taxCents')::int, 0) as "shippingTaxCents", ${soldLineRows} as lines,
+           o.late_fee_cents as "lateFeeCents", o.shipping_cents as "shippingCents", o.tax_cents as "taxCents", o.total_cents as "totalCents", o.totals,
+           ${soldLineRows} as lines,
            (select coalesce(json_agg(json_build_object('id', l.id, 'kind', l.kind, 'subjectId', l.subject_id, 'name', l.name,
                      'cents', l.amount_cents, 'entry', l.snapshot -> 'service') order by l.position), '[]')
               from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.kind <> 'package') as services,

@@ -1,3 +1,4 @@
+import { taxPartsOf } from '#domain/pricing/tax-parts.ts'
 import { grantAccess } from '#server/access/grants/grants.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import { readCart } from '#server/carts/store/read-cart.ts'
@@ -29,7 +30,7 @@ export const placeOrder = async (tx: Transaction, deps: Deps, paid: PaidCart): P
     ...{ studioId, jobId, cart, totals, ...basis, payMethod, cardEnding, currency },
     from: { cartId, checkoutId, sessionId },
   })
-  await insertCharge(tx, deps, { orderId, attempt, reference: paid.reference })
+  await insertCharge(tx, deps, { orderId, attempt, reference: paid.reference, taxParts: taxPartsOf(totals) })
   // The receipt contains the links to gallery images. For images that are not taken yet, an email follows later.
   const isNotified = () => orderMethod === 'gallery'
   await createDownloadLinks(tx, deps, { studioId, orderId, isNotified })

@@ -42,7 +42,8 @@ export const payments: ReportDefinition = {
 
 const refundFields = (scope: ReportScope): RawBuilder<unknown> => sql`
   select m.studio_id, m.id, m.studio, m.day, m.requested_day as requested, ${orderFields}, coalesce(m.reason, '') as reason,
-         coalesce(u.name, 'Customer') as by, ${methodName} as method, ${stateName} as state, m.cents as amount, m.fee_cents as fee
+         coalesce(u.name, 'Customer') as by, ${methodName} as method, ${stateName} as state, m.cents as amount, m.fee_cents as fee,
+         (select -coalesce(sum(t.tax_cents), 0)::bigint from ledger_taxes t where t.studio_id = m.studio_id and t.ledger_id = m.id) as tax
     from (${movedMoney(scope)}) m left join users u on u.id = m.made_by
    where m.kind = 'refund'`
 
@@ -51,6 +52,7 @@ export const refunds: ReportDefinition = {
     dateColumn('day', 'Date'),
     ...customerColumns,
     moneyColumn('amount', 'Amount'),
+    detailColumn(moneyColumn('tax', 'Tax')),
     textColumn('reason', 'Reason'),
     textColumn('by', 'By'),
     textColumn('state', 'State'),

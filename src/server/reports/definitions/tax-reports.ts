@@ -1,24 +1,12 @@
 import { sql } from 'kysely'
 import { countColumn, moneyColumn, textColumn } from '#server/file-responses/table-files.ts'
-import { sharedMoney } from '../moved-money.ts'
+import { movedMoney } from '../moved-money.ts'
 import type { ReportDefinition } from '../report-scope.ts'
 
-/** Where order `o` was taxed: at its delivery, else at its billing address. */
-const taxAddress = sql`coalesce(o.shipping_address, o.billing_address)`
-
 /**
- * The rate of order `o` in millionths: the rate for standard goods of its place and day, or, if the rates come from a service, tax by
- * amount, rounded to a hundredth of a percent.
+ * What was taxed and the tax, by the state and the rates at which each payment was taxed when it was made. An order with several rates is
+ * counted at the highest.
  */
-const taxRate = sql`
-  case o.tax_cents when 0 then 0 else coalesce(
-    (select t.rate_millionths from tax_rates t
-      where t.country = 'US' and t.region = upper(btrim(${taxAddress} ->> 'state')) and t.tax_class = 'standard'
-        and starts_with(btrim(${taxAddress} ->> 'zip'), t.postal_prefix)
-        and t.valid_from <= (o.placed_at at time zone 'UTC')::date
-      order by length(t.postal_prefix) desc, t.valid_from desc limit 1),
-    (round(o.tax_cents * 10000.0 / nullif(o.total_cents - o.tax_cents, 0)) * 100)::int, 0) end`
-
 export const taxes: ReportDefinition = {
   columns: [
     textColumn('state', 'State'),
@@ -29,12 +17,16 @@ export const taxes: ReportDefinition = {
     moneyColumn('net', 'Total'),
   ],
   rows: (scope) => sql`
-    with ${sharedMoney(scope)}
-    select h.studio_id, h.studio, coalesce(nullif(upper(btrim(${taxAddress} ->> 'state')), ''), 'No address') as state, ${taxRate} as rate,
-           count(distinct h.order_id) filter (where h.is_first) as orders, sum(h.goods_share)::bigint as goods,
-           sum(h.tax_share)::bigint as tax, sum(h.goods_share + h.tax_share)::bigint as net
-      from shares h join orders o on o.studio_id = h.studio_id and o.id = h.order_id
-     group by h.studio_id, h.studio, 3, 4`,
+    with parts as (
+      select m.studio_id, m.studio, m.order_id, m.is_first, case m.kind when 'refund' then -1 else 1 end as sign,
+             t.rate_millionths as rate, t.goods_cents, t.tax_cents, t.rate_millionths = max(t.rate_millionths) over (partition by m.studio_id, m.id) as is_highest
+        from (${movedMoney(scope)}) m join ledger_taxes t on t.studio_id = m.studio_id and t.ledger_id = m.id)
+    select p.studio_id, p.studio, coalesce(nullif(o.tax_state, ''), 'No address') as state, p.rate,
+           count(distinct p.order_id) filter (where p.is_first and p.is_highest) as orders,
+           sum(p.sign * p.goods_cents)::bigint as goods, sum(p.sign * p.tax_cents)::bigint as tax,
+           sum(p.sign * (p.goods_cents + p.tax_cents))::bigint as net
+      from parts p join orders o on o.studio_id = p.studio_id and o.id = p.order_id
+     group by p.studio_id, p.studio, 3, p.rate`,
   order: sql`studio, studio_id, state, rate`,
   chart: { label: 'state', cents: 'tax' },
 }

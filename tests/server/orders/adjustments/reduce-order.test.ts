@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Order } from '#contract/customer/order-calls.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
+import { noTax } from '#domain/pricing/pricing.ts'
 import type { Deps } from '#server/deps.ts'
 import { settleRefund } from '#server/orders/adjustments/settle-refunds.ts'
 import { startOrderEmailWorkers } from '#server/orders/emails/order-emails.ts'
@@ -392,6 +393,7 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
   it('tax is quoted for the day and the address of the order, and never exceeds the tax paid', async () => {
     let factor = 1
     const quote: Deps['tax']['quote'] = async ({ goods, shippingCents }) => ({
+      ...noTax,
       goodsCents: goods.reduce((sum, good) => sum + good.cents, 0) * 0.1 * factor,
       shippingCents: shippingCents * 0 * factor,
     })
@@ -426,6 +428,7 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
         quote: async ({ goods, shippingCents }) => {
           await interruptions.shift()?.()
           return {
+            ...noTax,
             goodsCents: Math.round(goods.reduce((sum, good) => sum + good.cents, 0) * 0.05),
             shippingCents: shippingCents * 0,
           }
@@ -450,7 +453,7 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     const interruptions: (() => Promise<unknown>)[] = []
     const quote: Deps['tax']['quote'] = async () => {
       await interruptions.shift()?.()
-      return { goodsCents: 100, shippingCents: 0 }
+      return { ...noTax, goodsCents: 100 }
     }
     const { price, reduce, ledger, driver, orderNumber, totalCents } = await setUp(undefined, { quote })
     const { refundCents } = (await price({ 1: 0 })).data

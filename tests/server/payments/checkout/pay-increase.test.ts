@@ -242,6 +242,17 @@ describe.each(enginesFor(import.meta.filename))('paying for an increase of an or
       const ledgerRows = await ledger()
       expect(ledgerRows.filter((row) => row === `charge done ${body.chargeCents}`)).toHaveLength(1)
       expect(ledgerRows.filter((row) => row === `refund done ${body.chargeCents}`)).toHaveLength(1)
+      const parts = await deps.db
+        .selectFrom('ledger_taxes')
+        .select(['rate_millionths', 'goods_cents', 'tax_cents'])
+        .where('ledger_id', 'in', (ids) =>
+          ids.selectFrom('ledger').select('id').where('amount_cents', '=', body.chargeCents),
+        )
+        .orderBy('ledger_id')
+        .orderBy('rate_millionths')
+        .execute()
+      expect(parts.slice(parts.length / 2)).toEqual(parts.slice(0, parts.length / 2))
+      expect(parts.length).toBeGreaterThan(0)
       expect(ledgerRows[0]).toBe(firstCharge)
       const handlers = new Map<string, (job: { payload: never }) => Promise<void>>()
       const work = async (name: string, _concurrency: number, handler: (job: { payload: never }) => Promise<void>) =>
