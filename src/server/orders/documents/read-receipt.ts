@@ -13,6 +13,8 @@ export type ReceiptPayment = {
   readonly kind: 'charge' | 'refund'
   readonly state: 'pending' | 'done' | 'failed'
   readonly amountCents: number
+  /** The tax in it. */
+  readonly taxCents: number
   readonly on: string
   /** The charge, or the one that the refund belongs to: its provider, or `cash` or `check`. */
   readonly provider: string
@@ -50,6 +52,7 @@ export const readReceipt = async (deps: Deps, key: OrderKey): Promise<Receipt | 
     select coalesce(s.legal_name, '') as "legalName", coalesce(s.website, '') as website, s.address,
            to_char(o.placed_at at time zone s.time_zone, ${dayFormat}) as "placedOn",
            (select coalesce(json_agg(json_build_object('kind', r.kind, 'state', r.state, 'amountCents', r.amount_cents,
+                     'taxCents', (select coalesce(sum(t.tax_cents), 0) from ledger_taxes t where t.studio_id = r.studio_id and t.ledger_id = r.id),
                      'on', to_char(coalesce(r.settled_at, r.created_at) at time zone s.time_zone, ${dayFormat}),
                      'provider', r.provider, 'cardEnding', coalesce(a.card_ending, o.card_ending),
                      'checkNumber', case c.provider when 'check' then c.provider_reference end, 'reason', r.reason,

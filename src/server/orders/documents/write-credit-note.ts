@@ -19,7 +19,7 @@ export const findRefund = ({ payments }: Receipt, creditNoteNumber: string): Ref
  */
 export const writeCreditNote = async (receipt: Receipt, refund: Refund): Promise<Buffer> => {
   const { order } = receipt
-  const { creditNote, state, amountCents, reason } = refund
+  const { creditNote, state, amountCents, taxCents, reason } = refund
   const isVoid = state === 'failed'
   const title = `Credit note ${creditNote.number}`
   const pdf = await Pdf.start({ title, footer: title, createdAt: new Date(creditNote.issuedAt) })
@@ -29,6 +29,7 @@ export const writeCreditNote = async (receipt: Receipt, refund: Refund): Promise
   pdf.writeColumns([customerBlock(receipt)])
   pdf.drawLine()
   pdf.writeRow({ label: `Refund ${refundMethod(refund)}`, amount: formatMoney(amountCents) })
+  if (taxCents > 0) pdf.writeRow({ label: `Includes sales tax of ${formatMoney(taxCents)}` })
   if (reason) pdf.writeRow({ label: `Reason: ${reason}` })
   pdf.drawLine()
   pdf.writeRow({ label: 'Total refunded', amount: formatMoney(isVoid ? 0 : amountCents), isStrong: true })

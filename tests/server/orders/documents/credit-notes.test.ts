@@ -78,7 +78,7 @@ describe.each(enginesFor(import.meta.filename))('credit notes on $name', (engine
     await refund(200)
     expect(await numbers()).toEqual(numbersTo(2))
     const { pages } = await readDocument(urlOf('CN-2027-000002.pdf'))
-    expect(pages[0]).toContain('Refund at the studio $2.00 Reason: A bent print')
+    expect(pages[0]).toContain('Refund at the studio $2.00 Includes sales tax of $0.13 Reason: A bent print')
   })
 
   it('customers and staff see the number of a refund, and its document', async () => {
@@ -96,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('credit notes on $name', (engine
         'Riverside Portraits Riverside Żółć LLC 48 Mill Street Dayton, OH 45402 (937) 555-0100 hello@riverside.test',
         `Credit note CN-2027-000001 Issued on 04/16/2027 Order ${orderNumber} Spring Portraits`,
         'Customer Grace Hopper Grace@Example.com 937-555-0142',
-        'Refund to the card ending in 4242 $10.00 Reason: A bent print Total refunded $10.00',
+        'Refund to the card ending in 4242 $10.00 Includes sales tax of $0.65 Reason: A bent print Total refunded $10.00',
         'Questions? Riverside Portraits, (937) 555-0100, hello@riverside.test',
         'Credit note CN-2027-000001 · Page 1 of 1',
       ].join(' '),
