@@ -111,20 +111,42 @@ const throwIfStopped = async ({ deps, key: { studioId, exportId } }: ExportConte
   if (!rows[0]?.isInProgress) throw new MakingRejected('This export was cancelled')
 }
 
+type MadeFile = { readonly subjectId: number; readonly bytes: number; readonly contentHash: string }
+
 /** Makes and stores one file under a stable name, so that a retry overwrites it. */
-const makeFile = async (context: ExportContext, settings: ExportSettings, file: FileToMake) => {
+const makeFile = async (context: ExportContext, settings: ExportSettings, file: FileToMake): Promise<MadeFile> => {
   const { deps, key } = context
-  await throwIfStopped(context)
+  const { subjectId } = file
   const jpeg = await cropFile(context, settings, file)
-  await deps.files.put(exportFileKey(key, file.subjectId), jpeg)
-  const contentHash = createHash('sha256').update(jpeg).digest('hex')
-  return await deps.db
-    .updateTable('image_export_files')
-    .set({ byte_size: jpeg.byteLength, content_hash: contentHash })
-    .where('studio_id', '=', key.studioId)
-    .where('export_id', '=', key.exportId)
-    .where('subject_id', '=', file.subjectId)
-    .executeTakeFirst()
+  await deps.files.put(exportFileKey(key, subjectId), jpeg)
+  return { subjectId, bytes: jpeg.byteLength, contentHash: createHash('sha256').update(jpeg).digest('hex') }
+}
+
+const recordFiles = async ({ deps, key: { studioId, exportId } }: ExportContext, made: readonly MadeFile[]) => {
+  await sql`
+    update image_export_files f set byte_size = x.bytes, content_hash = x."contentHash"
+      from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as x ("subjectId" bigint, bytes integer, "contentHash" text)
+     where f.studio_id = ${studioId} and f.export_id = ${exportId} and f.subject_id = x."subjectId"`.execute(deps.db)
+}
+
+/** How many files are recorded at a time. A statement for each would slow down the export; after a crash, these files are made again. */
+const filesPerRecord = 16
+
+const makeFiles = async (context: ExportContext, settings: ExportSettings): Promise<void> => {
+  const made: MadeFile[] = []
+  const record = () => recordFiles(context, made.splice(0))
+  await throwIfStopped(context)
+  try {
+    await renderEach(await readFilesToMake(context), context.signal, async (file) => {
+      made.push(await makeFile(context, settings, file))
+      if (made.length < filesPerRecord) return file
+      await record()
+      await throwIfStopped(context)
+      return file
+    })
+  } finally {
+    await record()
+  }
 }
 
 const finishExport = async (
@@ -149,7 +171,7 @@ export const makeImageExport = async (context: ExportContext): Promise<void> => 
   if (!row) return
   if (!row.isPlanned) await storePlan(context, row)
   try {
-    await renderEach(await readFilesToMake(context), context.signal, (file) => makeFile(context, row.settings, file))
+    await makeFiles(context, row.settings)
     await finishExport(context, { state: 'ready', expires_at: addDays(context.deps.clock(), madeFileDays) })
   } catch (error) {
     if (!(error instanceof MakingRejected)) throw error
