@@ -21,10 +21,14 @@ const lastStepLabel = (order: Order): string =>
     download: 'Ready to download',
   })[order.delivery]
 
+/** States in which the lab does not have the order yet. */
+const statesBeforeLab: readonly OrderState[] = ['placed', 'batched']
+
 const productionLabel = (order: Order): string => {
   const isPrepaid = order.orderMethod === 'prepay'
   if (order.delivery === 'download') return isPrepaid ? 'Photos taken and chosen' : 'Preparing your files'
-  return isPrepaid ? 'Photos taken, chosen and printed' : 'Printing'
+  if (isPrepaid) return 'Photos taken, chosen and printed'
+  return statesBeforeLab.includes(order.state) ? 'Waiting to be printed' : 'Printing'
 }
 
 /**

@@ -16,12 +16,21 @@ test.each([
 test('the delivery shows its address and only known dates', () => {
   expect(deliverySteps(order).map(({ label, when }) => [label, when])).toEqual([
     ['Ordered', '04/01/2027'],
-    ['Printing', null],
+    ['Waiting to be printed', null],
     ['Shipped to Lincoln', null],
   ])
   expect(deliverySteps({ ...order, delivery: 'studio', shippingAddress: null }).at(-1)?.label).toBe(
     'Handed out by the studio',
   )
+})
+
+test.each([
+  ['placed', 'Waiting to be printed'],
+  ['batched', 'Waiting to be printed'],
+  ['submitted', 'Printing'],
+  ['inProduction', 'Printing'],
+] as const)('an order is being printed once the lab has it: %s', (state, label) => {
+  expect(deliverySteps({ ...order, state })[1]?.label).toBe(label)
 })
 
 test('the last step says when the order is expected, and where it is handed out', () => {
