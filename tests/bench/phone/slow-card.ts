@@ -66,7 +66,8 @@ export const measureSlowCard = async (browser: Browser, proxy: NetworkProxy): Pr
   proxy.setThrottle(unthrottled)
   const medianFigure = (name: string, time: 'painted' | 'packages' | 'running' | 'opened', limit: number) => ({
     ...{ name: `QR card, weak signal: ${name}`, limit, unit: 'ms' },
-    value: median(runs.map((timings) => timings[time])),
+    // The observer runs before the frame is painted, so that nothing counts as shown before the first paint.
+    value: median(runs.map((timings) => Math.max(timings[time], timings.painted))),
   })
   return [
     medianFigure('branded page', 'painted', 1_500),
