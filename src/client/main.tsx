@@ -11,18 +11,12 @@ import { resumeSync } from './app/resume-sync.ts'
 import { startCodePage } from './app/start-code-page.ts'
 import { notifyCacheUpdate } from './platform/api/cache-updates.ts'
 import { preloadStudio } from './platform/api/preload-studio.ts'
+import type { EarlyButton } from './platform/early-button.ts'
 import { watchInstallPrompt } from './platform/install-prompt.ts'
 import { LandingContext, noLanding, readLanding } from './platform/landing.ts'
 import { watchOnline } from './platform/online.ts'
 import { watchPreloadErrors } from './platform/reload-on-preload-error.ts'
 import { startServiceWorker } from './platform/service-worker/register-service-worker.ts'
-
-declare global {
-  interface Window {
-    /** The button of a form that was submitted before hydration, when the form had no handler; set by the page itself. */
-    earlyButton?: HTMLElement | null
-  }
-}
 
 const landing = readLanding(document.getElementById('landing')?.textContent, window.location.pathname)
 const routes = landingRoutes(landing ?? noLanding)
@@ -53,7 +47,8 @@ const show = async (root: HTMLElement) => {
   if (!isPrerendered) return
   // A transition hydrates in slices, between which the page can react to taps. The click below, if there is one, hydrates the rest at once.
   startTransition(() => void hydrateRoot(root, page))
-  window.earlyButton?.click()
+  const earlyButton: EarlyButton = window.earlyButton
+  earlyButton?.click()
 }
 
 // Not needed for the first paint: sending changes left on the device, and registering the worker.

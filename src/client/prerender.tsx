@@ -1,7 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { App } from './app/app.tsx'
-import { CodeFirstView } from './app/code-first-view.tsx'
 import { landingRoutes } from './app/landing-routes.tsx'
 import { OpeningView } from './customer/discovery/studio/opening-view.tsx'
 import { type Landing, LandingContext, type LandingStudio, noLanding } from './platform/landing.ts'
@@ -28,7 +27,7 @@ export const landingPages = {
   studio: { title: 'Find your photos | Fieldproof' },
 } as const
 
-/** Placeholders for the data of the studio, and of a code page's first view, in the markup. */
+/** Placeholders for the data of the studio, and of what a code opens, in the markup. */
 export const markers = {
   slug: 'studio-slug-marker',
   /** Begins with the marker `initial`: a studio without a logo shows the first character of its name. */
@@ -39,14 +38,9 @@ export const markers = {
   /** The logo's size, as numbers that occur nowhere else on the page. */
   logoWidth: '900000001',
   logoHeight: '900000002',
-  /** Only in the first view of a code page. */
+  /** Only in the first view of a code page without an image. */
   jobName: '\ue001job-name-marker',
   subjectName: '\ue001subject-name-marker',
-  photo: '/photo-marker',
-  thumbnail: '/thumbnail-marker',
-  photoWidth: '900000003',
-  photoHeight: '900000004',
-  photoShape: String(900_000_003 / 900_000_004),
 } as const
 
 type LogoVariant = 'initial' | 'logo' | 'wordmark'
@@ -83,19 +77,4 @@ export const renderStudio = (logoVariant: LogoVariant): Promise<string> =>
 export const renderOpeningView = (opened: 'unknown' | 'job' | 'subject'): string => {
   const opening = { unknown: 'your photos', job: markers.jobName, subject: `${markers.subjectName}’s photos` }[opened]
   return renderToString(<OpeningView studioName={markers.name} opening={opening} />)
-}
-
-/** The first view of a subject's code with placeholders; one for each variant of the studio's logo. */
-export const renderCodeFirstView = (logoVariant: LogoVariant): string => {
-  const { jobName, subjectName, photo, thumbnail, photoWidth, photoHeight } = markers
-  const size = { width: Number(photoWidth), height: Number(photoHeight) }
-  return renderToString(
-    <Router ssrPath={`/${markers.slug}`}>
-      <CodeFirstView
-        studio={placeholderStudio(logoVariant)}
-        {...{ jobName, subjectName }}
-        image={{ previewUrl: photo, thumbnailUrl: thumbnail, ...size }}
-      />
-    </Router>,
-  )
 }

@@ -67,14 +67,14 @@ const readPrecachedUrls = (worker: string): string[] => {
 export const measureBytes = (): ByteBudget[] => {
   const manifest: Manifest = JSON.parse(read('.vite/manifest.json'))
   const worker = read('sw.js')
-  const templates = readdirSync(join(dist, 'templates')).filter((name) => name.endsWith('.html'))
-  const landings = templates.map((name): ByteBudget => {
+  const templatesIn = (folder: string) => readdirSync(join(dist, folder)).filter((name) => name.endsWith('.html'))
+  const landings = templatesIn('templates').map((name): ByteBudget => {
     const files = [...landingFiles(manifest, `templates/${name}`)]
     const value = files.reduce((sum, file) => sum + gzipKb(read(file)), 0)
     return { name: `landing page ${name}: scripts and styles before it hydrates`, value, limit: 88, unit: 'KB' }
   })
   // A customer screen's 180 KB, and the file that redeems codes.
-  const codePages = readdirSync(join(dist, 'templates/code')).map((name): ByteBudget => {
+  const codePages = templatesIn('templates/code').map((name): ByteBudget => {
     const files = [...landingFiles(manifest, `templates/code/${name}`)]
     const value = files.reduce((sum, file) => sum + gzipKb(read(file)), 0)
     return { name: `page of an access code ${name}: scripts and styles`, value, limit: 192, unit: 'KB' }

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { App } from '#client/app/app.tsx'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
 import { preloadScreen } from '#client/app/preload-on-intent.tsx'
-import { markers, renderCodeFirstView, renderHome, renderOpeningView, renderStudio } from '#client/prerender.tsx'
+import { markers, renderHome, renderOpeningView, renderStudio } from '#client/prerender.tsx'
 import { type Landing, LandingContext, noLanding, readLanding } from '#platform/landing.ts'
 
 // Without this flag React warns about each change inside `act`.
@@ -116,21 +116,3 @@ test.each([
   expect(document.body.textContent).toContain(markers.name)
   expect(document.querySelector('form')).toBeNull()
 })
-
-test.each(['initial', 'logo', 'wordmark'] as const)(
-  'the first view of a code page with a studio’s %s has each placeholder, and its image loads first',
-  (logoVariant) => {
-    document.body.innerHTML = renderCodeFirstView(logoVariant)
-    expect(document.querySelector('h1')?.textContent).toBe(markers.subjectName)
-    expect(document.querySelector('header')?.textContent).toContain(markers.jobName)
-    const image = document.querySelector<HTMLImageElement>('main img')
-    expect(image?.getAttribute('src')).toBe(markers.photo)
-    expect(image?.getAttribute('fetchpriority')).toBe('high')
-    expect([image?.getAttribute('width'), image?.getAttribute('height')]).toEqual([
-      markers.photoWidth,
-      markers.photoHeight,
-    ])
-    expect(image?.parentElement?.getAttribute('style')).toContain(`--shape:${markers.photoShape}`)
-    expect(image?.getAttribute('style')).toContain(markers.thumbnail)
-  },
-)

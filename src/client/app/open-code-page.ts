@@ -11,10 +11,13 @@ import { redeemAccessCode } from '../customer/discovery/studio/redeem-access-cod
 import { removeFirstView } from './first-view.ts'
 
 /**
- * Milliseconds after the page's arrival for which its responses replace requests. A later call of the same URL wants
+ * Milliseconds after the app's start for which the page's responses replace requests. A later call of the same URL wants
  * newer data, for example after the customer switched to the other order method.
  */
 export const inlinedForMs = 10_000
+
+/** The same after the page's arrival: scripts take long on a slow network, but a suspended tab may load them much later. */
+export const maxInlinedMs = 60_000
 
 /** When the server's response began to arrive, in milliseconds since 1970; now, if the browser does not know it. */
 const arrivalTime = (): number => {
@@ -40,7 +43,7 @@ const goToFirstScreen = async (page: unknown, { signal }: { signal: AbortSignal 
   const codeUrl = pathOf(redeemCode, { slug: studioSlug }, { code })
   const { [codeUrl]: redemption, ...otherResponses } = responses
   if (!redemption) return false
-  const expiresAt = arrivalTime() + inlinedForMs
+  const expiresAt = Math.min(arrivalTime() + maxInlinedMs, Date.now() + inlinedForMs)
   inlineResponses({ [codeUrl]: redemption }, expiresAt)
   if (redemption.status !== 200) return false
   if (imagesVersion !== null) notifyImagesVersion(new Headers([[imagesHeader, imagesVersion]]))

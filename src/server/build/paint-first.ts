@@ -8,11 +8,21 @@ const scriptsTemplate = '<template id="scripts">'
 
 /**
  * Starts the scripts in the template `scripts` once the page is painted with its image, at most two seconds after the
- * page has arrived; at once if it shows nothing yet, or is in the background, where it is not painted. Until then, it
- * remembers the button of a form that is submitted, so that `main.tsx` can click it again.
+ * page has arrived; at once if it shows nothing yet, or is in the background, where it is not painted. Until the app
+ * runs, it remembers the button of a form that is submitted, so that `main.tsx` can click it again, and the button of a
+ * package that is tapped in the first view, so that `SelectPackage` can continue with it.
  */
 const startScripts = [
   'addEventListener("submit",({submitter})=>earlyButton=submitter)',
+  'let reset=()=>{}',
+  'addEventListener("click",({target})=>{const button=target.closest("#first-view button")',
+  'if(!button)return',
+  'reset()',
+  'const text=button.lastChild,label=text.textContent',
+  'reset=()=>{text.textContent=label;button.ariaBusy=null}',
+  'text.textContent="Opening…"',
+  'button.ariaBusy=true',
+  'earlyButton=button})',
   'addEventListener("DOMContentLoaded",()=>{const photo=document.querySelector("#first-view main img")',
   'const start=()=>document.head.append(document.getElementById("scripts").content)',
   'const afterPaint=()=>requestAnimationFrame(()=>requestAnimationFrame(start))',

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { build } from 'vite'
+import { build, type InlineConfig } from 'vite'
 import { writeCodePages } from './code-page-templates.ts'
 import { dist, root } from './fingerprint.ts'
 import { paintFirst } from './paint-first.ts'
@@ -10,7 +10,6 @@ type Prerender = {
   markers: Record<string, string>
   renderHome: () => Promise<string>
   renderStudio: (logoVariant: LogoVariant) => Promise<string>
-  renderCodeFirstView: (logoVariant: LogoVariant) => string
   renderOpeningView: (opened: 'unknown' | 'job' | 'subject') => string
   landingPages: Record<'home' | 'studio', Landing>
 }
@@ -24,10 +23,12 @@ type Chunks = Record<string, { file: string; name?: string; imports?: string[]; 
 
 const templatesFolder = `${dist}/templates`
 
-const buildForServer = async (entry: string, outDir: string): Promise<void> => {
+/** Builds a module of the client for the server. */
+const buildForServer = async (entry: string, outDir: string, options: InlineConfig = {}): Promise<void> => {
   await build({
     configFile: `${root}vite.config.ts`,
     logLevel: 'warn',
+    ...options,
     build: { ssr: `${root}src/client/${entry}`, outDir, emptyOutDir: false },
   })
 }
@@ -95,9 +96,13 @@ export const makeTemplates = async (shell: string): Promise<void> => {
   await buildForServer('prerender.tsx', workFolder)
   mkdirSync(templatesFolder, { recursive: true })
   await buildForServer('ui/theme/accent.ts', templatesFolder)
+  // With its packages, so that it is a production build, whatever mode the server runs in.
+  await buildForServer('app/code-first-view.tsx', `${templatesFolder}/code`, {
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
   const prerender = await import(pathToFileURL(`${workFolder}/prerender.js`).href)
-  const { markers, renderHome, renderStudio, renderCodeFirstView, renderOpeningView, landingPages }: Prerender =
-    prerender
+  const { markers, renderHome, renderStudio, renderOpeningView, landingPages }: Prerender = prerender
   const writePage = (name: string, page: Landing, body: string) => {
     // A page that suspended while prerendering would show a spinner until the scripts load.
     if (!body.includes('<h1')) throw new Error(`The landing page ${name} was not rendered`)
@@ -113,7 +118,6 @@ export const makeTemplates = async (shell: string): Promise<void> => {
   writeCodePages({
     folder: `${templatesFolder}/code`,
     buildPage: (chunks) => buildPage(shell, { title: 'Fieldproof', chunks }, ''),
-    renderFirstView: renderCodeFirstView,
     renderOpeningView,
   })
   writeFileSync(`${templatesFolder}/markers.json`, JSON.stringify(markers))

@@ -1,8 +1,9 @@
-import { array, is } from 'superstruct'
+import { array, is, size, type } from 'superstruct'
 import { listCarts } from '#contract/customer/cart-calls.ts'
-import type { CodePage } from '#contract/customer/code-page.ts'
+import type { CodePage, PackageOffer } from '#contract/customer/code-page.ts'
 import {
   CustomerJob,
+  CustomerStudio,
   getAvailability,
   getJobPreferences,
   getStudio,
@@ -16,8 +17,11 @@ import {
 import { listJobFields } from '#contract/customer/job-offers.ts'
 import { RedeemedCode, redeemCode } from '#contract/customer/session-calls.ts'
 import { pathOf } from '#contract/shapes/call.ts'
+import { Package } from '#contract/shapes/catalogue-structs.ts'
 import { Image } from '#contract/shapes/image-structs.ts'
+import { JobPreferences } from '#contract/shapes/job-structs.ts'
 import { imagesHeader } from '#contract/shapes/responses.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { chooseOrderMethod } from '#domain/catalogue/job-availability.ts'
 import type { Deps } from '../deps.ts'
 import type { OwnApi } from './own-api.ts'
@@ -34,6 +38,8 @@ export type CodeResponses = {
   readonly redeemed: RedeemedCode | null
   /** The image that the first screen shows; null if there is none. */
   readonly image: Image | null
+  /** The packages that the first screen shows; null if it shows none, or if their data did not arrive in time. */
+  readonly offer: PackageOffer | null
 }
 
 const dataOf = (body: unknown): unknown =>
@@ -51,22 +57,51 @@ const firstPaths = ({ studioSlug }: CodeAddress, { jobId, studioId, subject }: R
   availability: pathOf(getAvailability, { jobId }, {}),
   job: pathOf(lookUpJob, { jobId }, {}),
   images: subject && pathOf(listImages, { jobId, subjectId: subject.id }, withReplacements),
-  others: [
-    pathOf(getStudio, { slug: studioSlug }, {}),
-    pathOf(getJobPreferences, { studioId, jobId }, {}),
-    pathOf(listCarts, { jobId }, {}),
-    ...(subject ? [pathOf(getSubject, { jobId, subjectId: subject.id }, {})] : []),
-  ],
+  studio: pathOf(getStudio, { slug: studioSlug }, {}),
+  preferences: pathOf(getJobPreferences, { studioId, jobId }, {}),
+  carts: pathOf(listCarts, { jobId }, {}),
+  subject: subject && pathOf(getSubject, { jobId, subjectId: subject.id }, {}),
 })
 
-/** The calls that depend on the order method that the first screen shows. */
-const methodPaths = ({ jobId, subject }: RedeemedCode, availability: unknown, job: unknown): string[] => {
-  if (!is(availability, JobAvailability) || !is(job, CustomerJob)) return []
+type FirstPaths = ReturnType<typeof firstPaths>
+
+/** The order method that the first screen shows; null if none is open, or if it is unknown. */
+const firstOrderMethod = (availability: unknown, job: unknown): OrderMethod | null => {
+  if (!is(availability, JobAvailability) || !is(job, CustomerJob)) return null
   const { method } = chooseOrderMethod({ preferredMethod: null, availability, ...job })
-  return [
-    ...(subject && method !== 'unknown' ? [pathOf(listPackages, { jobId }, { orderMethod: method })] : []),
-    ...(method === 'prepay' ? [pathOf(listJobFields, { jobId }, {})] : []),
-  ]
+  return method === 'unknown' ? null : method
+}
+
+/** The calls that depend on the order method. */
+const methodPaths = ({ jobId, subject }: RedeemedCode, method: OrderMethod | null) => ({
+  packages: subject && method && pathOf(listPackages, { jobId }, { orderMethod: method }),
+  fields: method === 'prepay' ? pathOf(listJobFields, { jobId }, {}) : null,
+})
+
+const OfferData = type({
+  studio: CustomerStudio,
+  job: CustomerJob,
+  availability: JobAvailability,
+  preferences: JobPreferences,
+  images: array(Image),
+  packages: array(Package),
+})
+
+/** The packages of the first screen. Before a prepay order the app may ask for the job's fields instead. */
+const readOffer = (
+  redeemed: RedeemedCode,
+  { paths, dataOfPath }: { paths: FirstPaths; dataOfPath: (path: string | null) => unknown },
+): PackageOffer | null => {
+  const { subject } = redeemed
+  const [availability, job] = [dataOfPath(paths.availability), dataOfPath(paths.job)]
+  const orderMethod = firstOrderMethod(availability, job)
+  const { packages, fields } = methodPaths(redeemed, orderMethod)
+  if (!subject || !orderMethod || (fields !== null && !is(dataOfPath(fields), size(array(), 0)))) return null
+  const data = {
+    ...{ availability, job, studio: dataOfPath(paths.studio), preferences: dataOfPath(paths.preferences) },
+    ...{ images: dataOfPath(paths.images), packages: dataOfPath(packages) },
+  }
+  return is(data, OfferData) ? { ...data, subject, orderMethod } : null
 }
 
 type Collected = Omit<CodePage, keyof CodeAddress>
@@ -101,7 +136,8 @@ const createCollector = (api: OwnApi, log: Log) => {
     imagesVersion: versions.list ?? versions.first,
     responses: { ...responses },
   })
-  return { collect, collectImages, collected }
+  const dataOfPath = (path: string | null): unknown => (path === null ? undefined : dataOf(responses[path]?.body))
+  return { collect, collectImages, collected, dataOfPath }
 }
 
 /** Collects the responses for the first screen of what the code opened, until the deadline. */
@@ -109,20 +145,19 @@ const collectData = async (
   { api, log, deadline }: CollectInput,
   address: CodeAddress,
   redeemed: RedeemedCode,
-): Promise<Collected & { image: Image | null }> => {
-  const { collect, collectImages, collected } = createCollector(api, log)
+): Promise<Collected & Pick<CodeResponses, 'image' | 'offer'>> => {
+  const { collect, collectImages, collected, dataOfPath } = createCollector(api, log)
   const paths = firstPaths(address, redeemed)
-  let image: Image | null = null
-  const collectImage = async (path: string): Promise<void> => {
-    image = firstImage(await collectImages(path))
-  }
   const collectByMethod = async (): Promise<void> => {
     const [availability, job] = await Promise.all([collect(paths.availability), collect(paths.job)])
-    await Promise.all(methodPaths(redeemed, availability, job).map(collect))
+    const { packages, fields } = methodPaths(redeemed, firstOrderMethod(availability, job))
+    await Promise.all([packages, fields].filter((path) => path !== null).map(collect))
   }
-  const all = [collectByMethod(), ...(paths.images ? [collectImage(paths.images)] : []), ...paths.others.map(collect)]
+  const { studio, preferences, carts, subject, images } = paths
+  const others = [studio, preferences, carts, subject].filter((path) => path !== null)
+  const all = [collectByMethod(), ...(images ? [collectImages(images)] : []), ...others.map(collect)]
   await Promise.race([Promise.all(all), deadline])
-  return { ...collected(), image }
+  return { ...collected(), image: firstImage(dataOfPath(images)), offer: readOffer(redeemed, { paths, dataOfPath }) }
 }
 
 type CollectInput = {
@@ -150,9 +185,9 @@ export const collectResponses = async (
   if (status !== 200 && status !== 404) return undefined
   const data = dataOf(body)
   const redeemed = status === 200 && is(data, RedeemedCode) ? data : null
-  const { image, imagesVersion, responses } = redeemed
+  const { image, offer, imagesVersion, responses } = redeemed
     ? await collectData(input, address, redeemed)
-    : { image: null, imagesVersion: null, responses: {} }
+    : { image: null, offer: null, imagesVersion: null, responses: {} }
   const page = { studioSlug, code, imagesVersion, responses: { [codePath]: { status, body }, ...responses } }
-  return { page, setCookie, redeemed, image }
+  return { page, setCookie, redeemed, image, offer }
 }

@@ -70,11 +70,6 @@ export const fillStudio = (client: BuiltClient, studio: LandingStudio, ownHost: 
 const withCodePage = (html: string, page: CodeResponses['page']): string =>
   html.replace('</body>', () => `<script type="application/json" id="code-page">${scriptJson(page)}</script></body>`)
 
-const photoTemplate = ({ logoShape }: LandingStudio): keyof BuiltClient['codeTemplates'] => {
-  if (!logoShape) return 'photo-initial'
-  return logoShape.wordmark ? 'photo-wordmark' : 'photo-logo'
-}
-
 /** Fills the page of an access code that the client has to open; it shows the form only if the code fails. */
 export const fillOpening = (client: BuiltClient, studio: LandingStudio): string => {
   const filled = withValues(client.codeTemplates.opening, client.markers, studioValues(studio))
@@ -83,7 +78,7 @@ export const fillOpening = (client: BuiltClient, studio: LandingStudio): string 
 
 /** Fills the page of an access code: for a wrong code one where the client shows why, otherwise that of its first screen. */
 export const fillCode = (client: BuiltClient, studio: LandingStudio, responses: CodeResponses): string => {
-  const { page, redeemed, image } = responses
+  const { page, redeemed, image, offer } = responses
   if (!redeemed) return withCodePage(fillOpening(client, studio), page)
   const { jobName, subject } = redeemed
   const accent = client.accentProperties(studio.accent)
@@ -92,15 +87,8 @@ export const fillCode = (client: BuiltClient, studio: LandingStudio, responses: 
     const firstView = withValues(client.codeTemplates[subject ? 'subject' : 'job'], client.markers, names)
     return withAccent(withCodePage(firstView, page), accent)
   }
-  const firstView = withValues(client.codeTemplates[photoTemplate(studio)], client.markers, {
-    ...studioValues(studio),
-    jobName,
-    subjectName: `${subject.firstName} ${subject.lastName}`,
-    photo: image.previewUrl,
-    thumbnail: image.thumbnailUrl,
-    photoWidth: String(image.width),
-    photoHeight: String(image.height),
-    photoShape: String(image.width / image.height),
-  })
-  return withAccent(withCodePage(firstView, page), accent)
+  const subjectName = `${subject.firstName} ${subject.lastName}`
+  const firstView = client.renderFirstScreen({ studio, jobName, subjectName, image, offer })
+  const photoPage = client.codeTemplates.photo.replace('<div id="first-view">', (tag) => tag + firstView)
+  return withAccent(withCodePage(photoPage, page), accent)
 }

@@ -9,23 +9,36 @@ const weakNetwork = { roundTripMs: 400, bytesPerSecond: 50_000 }
 
 const runCount = 5
 
-type CardTimings = { painted: number; packages: number; sawCodeForm: boolean }
+type CardTimings = { painted: number; packages: number; running: number; opened: number; sawCodeForm: boolean }
 
-/** Records when the page first shows something, when packages can be chosen, and whether the form for codes was ever shown. */
+/**
+ * Records when the page first shows something, when its packages are shown, when the app runs, when a package opens that
+ * was tapped as soon as it was shown, and whether the form for codes was ever shown.
+ */
 const observeCard = (): void => {
-  const timings = { painted: 0, packages: 0, sawCodeForm: false }
+  const timings = { painted: 0, packages: 0, running: 0, opened: 0, sawCodeForm: false }
   Object.assign(window, { timings })
   new PerformanceObserver((list) => {
     for (const { name, startTime } of list.getEntries())
       if (name === 'first-contentful-paint') timings.painted = startTime
   }).observe({ type: 'paint', buffered: true })
+  const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+  const findPackage = () =>
+    [...document.querySelectorAll('button')].find(
+      (button) => /^Choose: /.test(button.ariaLabel ?? '') && isVisible(button),
+    )
   const look = () => {
-    const buttons = [...document.querySelectorAll('button')]
-    const isChoosable = buttons.some((button) => /^Choose: /.test(button.ariaLabel ?? button.textContent ?? ''))
-    if (isChoosable && timings.packages === 0) timings.packages = performance.now()
+    if (timings.packages === 0) {
+      const button = findPackage()
+      if (button) timings.packages = performance.now()
+      button?.click()
+    }
+    const isRunning = timings.packages > 0 && !document.getElementById('first-view')
+    if (isRunning && timings.running === 0) timings.running = performance.now()
+    const heading = document.querySelector('#root h1')
+    if (heading?.textContent === 'Make it yours' && timings.opened === 0) timings.opened = performance.now()
     const labels = [...document.querySelectorAll('label')]
-    if (labels.some((label) => label.textContent === 'Access code' && label.checkVisibility()))
-      timings.sawCodeForm = true
+    if (labels.some((label) => label.textContent === 'Access code' && isVisible(label))) timings.sawCodeForm = true
     requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
@@ -40,7 +53,7 @@ const openCard = async (browser: Browser, proxy: NetworkProxy): Promise<CardTimi
   proxy.setThrottle(weakNetwork)
   await page.goto(`${proxy.url}/riverside/code/ADALVL`)
   // Set by `observeCard`.
-  await page.waitForFunction(() => (window as unknown as { timings: CardTimings }).timings.packages > 0)
+  await page.waitForFunction(() => (window as unknown as { timings: CardTimings }).timings.opened > 0)
   const timings = await page.evaluate(() => (window as unknown as { timings: CardTimings }).timings)
   await context.close()
   return timings
@@ -51,19 +64,17 @@ export const measureSlowCard = async (browser: Browser, proxy: NetworkProxy): Pr
   const runs: CardTimings[] = []
   for (let run = 0; run < runCount; run += 1) runs.push(await openCard(browser, proxy))
   proxy.setThrottle(unthrottled)
+  const medianFigure = (name: string, time: 'painted' | 'packages' | 'running' | 'opened', limit: number) => ({
+    ...{ name: `QR card, weak signal: ${name}`, limit, unit: 'ms' },
+    // The observer runs before the frame is painted, so that nothing counts as shown before the first paint.
+    value: median(runs.map((timings) => Math.max(timings[time], timings.painted))),
+  })
   return [
-    {
-      name: 'QR card, weak signal: branded page',
-      value: median(runs.map(({ painted }) => painted)),
-      limit: 1500,
-      unit: 'ms',
-    },
-    {
-      name: 'QR card, weak signal: packages',
-      value: median(runs.map(({ packages }) => packages)),
-      limit: 4000,
-      unit: 'ms',
-    },
+    medianFigure('branded page', 'painted', 1_500),
+    medianFigure('packages shown', 'packages', 4_000),
+    // Before packages were part of the page, they could be used after 9.8 s, and not be seen earlier.
+    medianFigure('app runs', 'running', 9_800),
+    medianFigure('package opens that was tapped at once', 'opened', 11_000),
     {
       name: 'QR card, weak signal: visits that showed the form for codes',
       ...{ value: runs.filter(({ sawCodeForm }) => sawCodeForm).length, limit: 0, unit: '' },

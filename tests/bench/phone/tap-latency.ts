@@ -102,7 +102,7 @@ const measureBarePage = async (page: Page): Promise<TapLatency> => {
 /** Taps images, packages and quantities on the large job's screens, on a processor four times slower than this one. */
 const measureAllTargets = async (page: Page): Promise<TapLatency[]> => {
   await page.goto('/riverside/code/ADALVL')
-  await page.getByRole('heading', { name: 'Ada Lovelace', exact: true }).waitFor()
+  await page.waitForURL(/\/select-package$/)
   const [, , jobId, , subjectId] = new URL(page.url()).pathname.split('/')
   const jobUrl = `/riverside/${jobId}`
   await page.waitForLoadState('networkidle')

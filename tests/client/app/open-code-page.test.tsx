@@ -39,6 +39,7 @@ const pageOfAda: CodePage = {
 const fetchMock = vi.fn(async () => Response.json({ data: [] }))
 let openCodePage: typeof OpenCodePage.openCodePage
 let inlinedForMs: number
+let maxInlinedMs: number
 let maxOpenMs: number
 let callApi: typeof Api.callApi
 let useQuery: typeof UseQuery.useQuery
@@ -51,7 +52,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', fetchMock)
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: { ready: new Promise(() => {}), controller: null } })
   history.replaceState(null, '', '/riverside/code/ADALVL')
-  ;({ openCodePage, inlinedForMs, maxOpenMs } = await import('#client/app/open-code-page.ts'))
+  ;({ openCodePage, inlinedForMs, maxInlinedMs, maxOpenMs } = await import('#client/app/open-code-page.ts'))
   ;({ callApi } = await import('#platform/api/api.ts'))
   ;({ useQuery } = await import('#platform/api/use-query.ts'))
   ;({ database } = await import('#platform/database.ts'))
@@ -116,10 +117,19 @@ test('the page’s responses are not used for calls that are made later', async 
   expect(fetchMock).toHaveBeenCalledOnce()
 })
 
-test('the age of the page’s responses is measured from the arrival of the page', async () => {
+test('the page’s responses are used although the scripts took longer than the responses replace requests', async () => {
   const timeOrigin = Date.parse('2027-04-15T10:00:00.000Z')
   vi.stubGlobal('performance', { timeOrigin, getEntriesByType: () => [{ responseStart: 500 }], now: () => 0 })
-  vi.useFakeTimers({ toFake: ['Date'], now: timeOrigin + 500 + inlinedForMs - 1 })
+  vi.useFakeTimers({ toFake: ['Date'], now: timeOrigin + 500 + 2 * inlinedForMs })
+  await open(pageOfAda)
+  expect(await callApi(listPackages, packagesCall)).toMatchObject({ ok: true, data: [] })
+  expect(fetchMock).not.toHaveBeenCalled()
+})
+
+test('the age of the page’s responses is limited from the arrival of the page', async () => {
+  const timeOrigin = Date.parse('2027-04-15T10:00:00.000Z')
+  vi.stubGlobal('performance', { timeOrigin, getEntriesByType: () => [{ responseStart: 500 }], now: () => 0 })
+  vi.useFakeTimers({ toFake: ['Date'], now: timeOrigin + 500 + maxInlinedMs - 1 })
   await open(pageOfAda)
   expect(await callApi(listPackages, packagesCall)).toMatchObject({ ok: true, data: [] })
   expect(fetchMock).not.toHaveBeenCalled()

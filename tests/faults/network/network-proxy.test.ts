@@ -168,6 +168,19 @@ describe('the network proxy between a phone and the product', () => {
     proxy.setThrottle({ roundTripMs: 0, bytesPerSecond: 100_000 })
     expect(await measurePost('a'.repeat(10_000))).toBeGreaterThanOrEqual(198)
   })
+
+  it('the proxy delivers a response on a slow link as it is transmitted', async () => {
+    const { proxy } = await setUp()
+    proxy.setThrottle({ roundTripMs: 0, bytesPerSecond: 20_000 })
+    const body = 'x'.repeat(5_000)
+    const outgoing = request(`${proxy.url}/counted`, { method: 'POST', headers: { 'content-length': body.length } })
+    outgoing.end(body)
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+    const pieces = await Array.fromAsync(response as AsyncIterable<Buffer>)
+    // The product writes two pieces, the second of nearly all bytes.
+    expect(pieces.length).toBeGreaterThan(2)
+    expect(Buffer.concat(pieces).toString()).toBe(body)
+  })
 })
 
 describe('fault plans', () => {

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright/test'
 import { recordLayoutShifts, totalLayoutShift } from '#support/browser/layout-shifts.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
 /** Limits of a first visit with a QR code. */
@@ -79,4 +80,55 @@ test('The app replaces the first view although the device’s database does not 
   await page.goto('/riverside/code/ADALVL')
   await expect(page.locator('#first-view')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+/** Holds back all scripts of the page. Returns a function that lets them load. */
+const holdScripts = async (page: Page): Promise<() => void> => {
+  const released = Promise.withResolvers<void>()
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  return released.resolve
+}
+
+test.describe(() => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('The packages of a code are shown before any script runs, and stay in place when the app replaces them', async ({
+    page,
+  }) => {
+    await page.addInitScript(recordLayoutShifts)
+    const loadScripts = await holdScripts(page)
+    const requests = recordRequests(page)
+    await page.goto('/riverside/code/ADALVL')
+    await expect(page.getByRole('button', { name: /^Choose: Package B/ })).toBeVisible()
+    const boxOfCard = () => page.getByRole('article').first().boundingBox()
+    const prerenderedBox = await boxOfCard()
+    loadScripts()
+    await expect(page.locator('#first-view')).toHaveCount(0)
+    expect(await boxOfCard()).toEqual(prerenderedBox)
+    expect(await totalLayoutShift(page)).toBeLessThanOrEqual(maxLayoutShift)
+    expect(requests.filter((request) => request.url().includes('/preview-'))).toHaveLength(1)
+  })
+})
+
+test('The page of a code is accessible before any script runs', async ({ page }) => {
+  await holdScripts(page)
+  await page.goto('/riverside/code/ADALVL')
+  await checkScreen(page, '14-packages-without-scripts')
+})
+
+test('A package that is tapped before any script runs opens once the app runs', async ({ page }) => {
+  const loadScripts = await holdScripts(page)
+  await page.goto('/riverside/code/ADALVL')
+  const button = page.getByRole('button', { name: /^Choose: Package B/ })
+  await page.getByRole('button', { name: /^Choose: Package A/ }).click()
+  await button.click()
+  await expect(button).toHaveText('Opening…')
+  await expect(page.getByRole('button', { name: /^Choose: Package A/ })).toHaveText('Choose')
+  loadScripts()
+  await expect(page).toHaveURL(/\/package-options\//)
+  await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Package B')
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { CodePage } from '#contract/customer/code-page.ts'
+import type { CodeFirstScreen, CodePage } from '#contract/customer/code-page.ts'
 import { buildApp } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
@@ -15,6 +15,11 @@ const visitHeaders = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document
 
 const readCodePage = (html: string): CodePage | undefined => {
   const text = /id="code-page">(.*?)<\/script>/.exec(html)?.[1]
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+const readFirstScreen = (html: string): CodeFirstScreen | undefined => {
+  const text = /<div id="first-view"><template id="screen">(.*?)<\/template>/.exec(html)?.[1]
   return text === undefined ? undefined : JSON.parse(text)
 }
 
@@ -162,14 +167,51 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes on $name'
     const { app, deps, jobs } = await setUp()
     await given(deps).image(jobs.spring, { groupId: jobs.grade, width: 300, height: 200 })
     const imageId = await given(deps).image(jobs.spring, { subjectId: jobs.ada, width: 800, height: 1000 })
-    await deps.db.updateTable('subjects').set({ last_name: '<i>' }).where('id', '=', jobs.ada).execute()
     await deps.db.updateTable('jobs').set({ name: 'Spring & Co' }).where('id', '=', jobs.spring.jobId).execute()
     const { body } = await visit(app, '/riverside/code/ADALVL')
-    expect(body).toContain('R<h1>Ada &lt;i&gt;</h1><b>Spring &amp; Co</b>')
-    const [, photo, size] = /<img src="([^"]+)" (width="\d+" height="\d+" style="--shape:[\d.]+)/.exec(body) ?? []
-    expect(photo).toMatch(new RegExp(`^/photos/[\\w-]{22,}/${imageId}/preview-`))
-    expect(size).toBe('width="800" height="1000" style="--shape:0.8')
-    expect(body).toMatch(new RegExp(`background-image:url\\(&quot;/photos/[\\w-]{22,}/${imageId}/thumb-`))
+    expect(body).toContain('<html style="--studio-accent-light:#1f6f78"')
+    expect(readFirstScreen(body)).toMatchObject({
+      studio: { slug: 'riverside', name: 'Riverside Portraits', logo: null },
+      jobName: 'Spring & Co',
+      subjectName: 'Ada Lovelace',
+      image: { id: imageId, width: 800, height: 1000 },
+    })
+  })
+
+  it('the page of a subject’s code shows the packages that the API lists for the same session', async () => {
+    const { app, deps, jobs } = await setUp()
+    await given(deps).image(jobs.spring, { subjectId: jobs.ada })
+    const { body } = await visit(app, '/riverside/code/ADALVL')
+    const dataOf = (path: string) => Object(readCodePage(body)?.responses[path]?.body).data
+    const jobPath = `/api/customer/jobs/${jobs.spring.jobId}`
+    expect(readFirstScreen(body)?.offer).toEqual({
+      studio: dataOf('/api/customer/studios/riverside'),
+      job: dataOf(jobPath),
+      availability: dataOf(`${jobPath}/availability`),
+      preferences: dataOf(`/api/customer/studios/${jobs.studioId}/jobs/${jobs.spring.jobId}/job-preferences`),
+      subject: dataOf(`${jobPath}/subjects/${jobs.ada}`),
+      images: dataOf(`${jobPath}/subjects/${jobs.ada}/images?replacements=1`),
+      packages: dataOf(`${jobPath}/packages?orderMethod=gallery`),
+      orderMethod: 'gallery',
+    })
+  })
+
+  it('prepay packages are shown unless the app asks for the job’s fields first', async () => {
+    const { app, deps, jobs } = await setUp()
+    const { studioId, jobId } = jobs.spring
+    await given(deps).image(jobs.spring, { subjectId: jobs.ada })
+    await deps.db
+      .updateTable('jobs')
+      .set({ gallery_enabled: false, prepay_enabled: true })
+      .where('id', '=', jobId)
+      .execute()
+    const visitAda = async () => readFirstScreen((await visit(app, '/riverside/code/ADALVL')).body)
+    expect((await visitAda())?.offer).toMatchObject({ orderMethod: 'prepay', packages: expect.any(Array) })
+    await deps.db
+      .insertInto('job_fields')
+      .values({ studio_id: studioId, job_id: jobId, name: 'Coach', label: 'Coach' })
+      .execute()
+    expect(await visitAda()).toMatchObject({ subjectName: 'Ada Lovelace', offer: null })
   })
 
   it('a page without an image has the studio’s name and accent, and what the code opens, before any script runs', async () => {

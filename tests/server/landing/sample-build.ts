@@ -16,10 +16,6 @@ const studio = '<p>\ue000studio-name-marker</p><a href="/studio-slug-marker/code
 
 export const firstViewStyles = 'h1 { margin: 0 }'
 
-const firstView = (logo: string) =>
-  `<style>${firstViewStyles}</style>${logo}<h1>\ue001subject-name-marker</h1><b>\ue001job-name-marker</b><img src="/photo-marker" width="900000003" ` +
-  'height="900000004" style="--shape:0.9;background-image:url(&quot;/thumbnail-marker&quot;)">'
-
 const files: Record<string, string> = {
   'app.html': page('<!--landing-->'),
   'templates/home.html': page('<h1>Welcome to Fieldproof</h1>'),
@@ -29,9 +25,9 @@ const files: Record<string, string> = {
   'templates/code/opening.html': page('\ue000studio-name-marker<h1>Opening your photos…</h1>'),
   'templates/code/job.html': page('\ue000studio-name-marker<h1>Opening \ue001job-name-marker…</h1>'),
   'templates/code/subject.html': page('\ue000studio-name-marker<h1>Opening \ue001subject-name-marker’s photos…</h1>'),
-  'templates/code/photo-initial.html': page(firstView('\ue000')),
-  'templates/code/photo-logo.html': page(firstView('<img src="/studio-logo-marker">')),
-  'templates/code/photo-wordmark.html': page(firstView('<img alt="\ue000studio-name-marker">')),
+  'templates/code/photo.html': page(`<style>${firstViewStyles}</style><div id="first-view"></div>`),
+  'templates/code/code-first-view.js': `export const renderFirstScreen = (screen) =>
+    \`<template id="screen">\${JSON.stringify(screen).replaceAll('<', '\\\\u003c')}</template>\`\n`,
   'templates/markers.json': JSON.stringify({
     slug: 'studio-slug-marker',
     name: '\ue000studio-name-marker',
@@ -41,11 +37,6 @@ const files: Record<string, string> = {
     logoHeight: '900000002',
     jobName: '\ue001job-name-marker',
     subjectName: '\ue001subject-name-marker',
-    photo: '/photo-marker',
-    thumbnail: '/thumbnail-marker',
-    photoWidth: '900000003',
-    photoHeight: '900000004',
-    photoShape: '0.9',
   }),
   'templates/accent.js': "export const accentProperties = (hex) => (hex ? { '--studio-accent-light': hex } : {})\n",
   'assets/index-AbC123.js': `export const start = ${'1 + '.repeat(400)}1\n`,

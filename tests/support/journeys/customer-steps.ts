@@ -57,9 +57,10 @@ export const fillJobFields = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Teacher' }).fill('Ms. Alvarez')
 }
 
-/** Opens Ada's packages by a URL with her own code. */
+/** Opens Ada's packages by a URL with her own code, and waits until the app has replaced the prerendered view. */
 export const openAda = async (page: Page): Promise<void> => {
   await page.goto('/riverside/code/ADALVL')
+  await expect(page.locator('#first-view')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
 }
 

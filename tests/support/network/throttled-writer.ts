@@ -20,6 +20,15 @@ export type ThrottledWriter = {
   flushed: () => Promise<void>
 }
 
+/** Bytes of a packet: a slow link delivers a response as it is transmitted, not when its last byte has arrived. */
+const packetBytes = 1_448
+
+const packetsOf = (piece: Buffer, { bytesPerSecond }: Throttle): Buffer[] => {
+  if (!Number.isFinite(bytesPerSecond)) return [piece]
+  const count = Math.max(Math.ceil(piece.length / packetBytes), 1)
+  return Array.from({ length: count }, (_, index) => piece.subarray(index * packetBytes, (index + 1) * packetBytes))
+}
+
 const writeTo = (socket: Socket, piece: Buffer): Promise<void> =>
   new Promise((resolve) => {
     // Nothing is written to a closed socket. The other end notices that it is closed.
@@ -34,12 +43,15 @@ const waitUntil = async (deadline: number): Promise<void> => {
 
 export const throttledWriterTo = (socket: Socket, direction: ThrottledDirection): ThrottledWriter => {
   let lastWrite = Promise.resolve()
+  const sendPacket = (packet: Buffer, extraMs: number): void => {
+    const { roundTripMs, bytesPerSecond } = direction.throttle
+    direction.freeAt = Math.max(performance.now(), direction.freeAt) + (packet.length / bytesPerSecond) * 1000
+    const deadline = direction.freeAt + roundTripMs / 2 + extraMs
+    lastWrite = lastWrite.then(() => waitUntil(deadline)).then(() => writeTo(socket, packet))
+  }
   return {
     send: (piece, extraMs = 0) => {
-      const { roundTripMs, bytesPerSecond } = direction.throttle
-      direction.freeAt = Math.max(performance.now(), direction.freeAt) + (piece.length / bytesPerSecond) * 1000
-      const deadline = direction.freeAt + roundTripMs / 2 + extraMs
-      lastWrite = lastWrite.then(() => waitUntil(deadline)).then(() => writeTo(socket, piece))
+      for (const packet of packetsOf(piece, direction.throttle)) sendPacket(packet, extraMs)
       return lastWrite
     },
     flushed: () => lastWrite,

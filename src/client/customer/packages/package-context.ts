@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import type { DataField } from '#domain/cart/cart.ts'
 import type { AutofillSubject } from '#domain/catalogue/autofill.ts'
 import type { OrganizationType } from '#domain/catalogue/catalogue.ts'
@@ -26,3 +27,20 @@ export type PackageSubject = AutofillSubject & {
   /** The customer's answers from before picture day; null if this device has none. */
   dataFields: DataField[] | null
 }
+
+export const toPackageSubject = ({
+  id,
+  firstName,
+  lastName,
+  fields,
+  imageThumbnailUrl,
+  yearBookImageId,
+}: GrantedSubject): Omit<PackageSubject, 'dataFields'> => ({
+  subjectId: id,
+  personId: null,
+  firstName,
+  lastName,
+  fields,
+  imageThumbnailUrl,
+  yearBookImageId,
+})

@@ -2,7 +2,6 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import { getSubject, listImages, withReplacements } from '#contract/customer/discovery-calls.ts'
 import type { Image } from '#contract/shapes/image-structs.ts'
-import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import type { DataField } from '#domain/cart/cart.ts'
 import type { TypedSubjectRow } from '#local/store/rows.ts'
 import { readSubjectFields, typedSubjectById, typedSubjectByNumber } from '#local/store/typed-subjects.ts'
@@ -10,7 +9,8 @@ import type { CallFailure } from '#local/transport/request.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
 import { useJobContext } from '../shared/job/job-context.tsx'
-import type { PackageSubject } from './package-context.ts'
+import { sortOwnFirst } from './images/node-images.ts'
+import { type PackageSubject, toPackageSubject } from './package-context.ts'
 
 export type PackageSubjectResult = {
   subject: PackageSubject | undefined
@@ -30,23 +30,6 @@ export type PackageSubjectResult = {
  */
 type SubjectIds = { subjectId: number | null; personId?: string | null }
 
-const toPackageSubject = ({
-  id,
-  firstName,
-  lastName,
-  fields,
-  imageThumbnailUrl,
-  yearBookImageId,
-}: GrantedSubject): Omit<PackageSubject, 'dataFields'> => ({
-  subjectId: id,
-  personId: null,
-  firstName,
-  lastName,
-  fields,
-  imageThumbnailUrl,
-  yearBookImageId,
-})
-
 const typedToPackageSubject = ({ personId, firstName, lastName, dataFields }: TypedSubjectRow): PackageSubject => ({
   subjectId: null,
   personId,
@@ -56,12 +39,6 @@ const typedToPackageSubject = ({ personId, firstName, lastName, dataFields }: Ty
   imageThumbnailUrl: null,
   dataFields,
 })
-
-// The subject's own images first, then the groups'.
-const sortOwnFirst = (images: readonly Image[]): Image[] => [
-  ...images.filter(({ type }) => type === 'hosted-individual'),
-  ...images.filter(({ type }) => type !== 'hosted-individual'),
-]
 
 type DeviceData = { typedSubject: TypedSubjectRow | null; dataFields: DataField[] | null }
 

@@ -23,7 +23,8 @@ export const useInView = <Target extends HTMLElement>(
   within: 'page' | 'parent',
 ): [RefObject<Target | null>, boolean] => {
   const ref = useRef<Target>(null)
-  const [isNear, setIsNear] = useState(false)
+  // Prerendered pages show what is in the page, because nothing can be measured.
+  const [isNear, setIsNear] = useState(import.meta.env.SSR && within === 'page')
   useLayoutEffect(() => {
     const { current } = ref
     if (!current) return

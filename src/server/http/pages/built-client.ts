@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { CodeFirstScreen } from '#contract/customer/code-page.ts'
 
 type StudioMarker = 'slug' | 'name' | 'initial' | 'logo' | 'logoWidth' | 'logoHeight'
-type FirstViewMarker = 'jobName' | 'subjectName' | 'photo' | 'thumbnail' | 'photoWidth' | 'photoHeight' | 'photoShape'
+type FirstViewMarker = 'jobName' | 'subjectName'
 
 /** The built pages, as `src/server/build` writes them to a folder. */
 export type BuiltClient = {
@@ -21,9 +22,9 @@ export type BuiltClient = {
   readonly styleHashes: readonly string[]
   readonly templates: Readonly<Record<'home' | 'studio' | 'studioWithLogo' | 'studioWithWordmark', string>>
   /** The pages of access codes: of one that the client has to open, of a job, and of a subject without and with an image. */
-  readonly codeTemplates: Readonly<
-    Record<'opening' | 'job' | 'subject' | `photo-${'initial' | 'logo' | 'wordmark'}`, string>
-  >
+  readonly codeTemplates: Readonly<Record<'opening' | 'job' | 'subject' | 'photo', string>>
+  /** The markup of the first view of a subject with an image. */
+  readonly renderFirstScreen: (screen: CodeFirstScreen) => string
   readonly markers: Readonly<Record<StudioMarker | FirstViewMarker, string>>
   /** The custom properties of a legible accent; empty for an invalid colour. */
   readonly accentProperties: (hex: string | null) => Readonly<Record<string, string>>
@@ -56,8 +57,8 @@ export const inlineStyleHashes = (pages: readonly string[]): string[] => hashesO
 const requiredFiles = [
   ...['build.json', 'app.html', 'templates/accent.js', 'templates/markers.json'],
   ...['home', 'studio', 'studio-logo', 'studio-wordmark'].map((name) => `templates/${name}.html`),
-  ...['opening', 'job', 'subject', 'photo-initial', 'photo-logo', 'photo-wordmark'].map(
-    (name) => `templates/code/${name}.html`,
+  ...['opening.html', 'job.html', 'subject.html', 'photo.html', 'code-first-view.js'].map(
+    (name) => `templates/code/${name}`,
   ),
 ]
 
@@ -65,14 +66,13 @@ const requiredFiles = [
 export const readBuiltClient = async (folder: string): Promise<BuiltClient | undefined> => {
   if (!requiredFiles.every((name) => existsSync(join(folder, name)))) return undefined
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-  const accent = await import(pathToFileURL(join(folder, 'templates/accent.js')).href)
+  const load = (name: string) => import(pathToFileURL(join(folder, name)).href)
+  const [accent, code] = await Promise.all(['templates/accent.js', 'templates/code/code-first-view.js'].map(load))
   const codeTemplates = {
     opening: read('templates/code/opening.html'),
     job: read('templates/code/job.html'),
     subject: read('templates/code/subject.html'),
-    'photo-initial': read('templates/code/photo-initial.html'),
-    'photo-logo': read('templates/code/photo-logo.html'),
-    'photo-wordmark': read('templates/code/photo-wordmark.html'),
+    photo: read('templates/code/photo.html'),
   }
   const templates = {
     home: read('templates/home.html'),
@@ -91,6 +91,7 @@ export const readBuiltClient = async (folder: string): Promise<BuiltClient | und
     templates,
     codeTemplates,
     markers: JSON.parse(read('templates/markers.json')),
+    renderFirstScreen: code.renderFirstScreen,
     accentProperties: accent.accentProperties,
   }
 }

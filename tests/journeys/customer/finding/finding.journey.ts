@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
+import { openAda } from '#support/journeys/customer-steps.ts'
 import { allowPageErrors, expect, test, waitForServiceWorker } from '#support/journeys/journey-test.ts'
 
 const findField = (page: Page) => page.getByRole('textbox', { name: 'Photo code, link or studio name' })
@@ -89,8 +90,7 @@ test('A card’s address shows the code form only if the code fails, and opens a
   await expect(codeField).toHaveValue('NOTONE')
   await expect(codeField).toBeFocused()
   await expect(codeField).toHaveAccessibleDescription(/We don’t recognize that code/)
-  await page.goto('/riverside/code/ADALVL')
-  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
+  await openAda(page)
   await waitUntilPageCached(page)
   await context.setOffline(true)
   await page.addInitScript(() => {

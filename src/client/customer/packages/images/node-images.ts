@@ -13,6 +13,12 @@ export const imageNodeLabel = (node: Pick<ImageNode, 'name'>, number: number | n
 /** Whether the image is used only in place of another one. */
 export const isReplacement = ({ type }: Image): boolean => type === 'replacement'
 
+/** The subject's own images first, then the groups'. */
+export const sortOwnFirst = (images: readonly Image[]): Image[] => [
+  ...images.filter(({ type }) => type === 'hosted-individual'),
+  ...images.filter(({ type }) => type !== 'hosted-individual'),
+]
+
 /**
  * The images that a node accepts, by its name: the subject's group images for a group node, otherwise the subject's
  * own; then their replacements. A class photo is never cropped to one child. For a subject without group images, a

@@ -51,6 +51,8 @@ export const LargeImage = ({ image, alt, children }: LargeImageProps) => {
           height={image.height}
           alt={alt}
           fetchPriority="high"
+          // Parsing a prerendered page, browsers choose a file before they know the width of the screen, and then another one.
+          loading={import.meta.env.SSR ? 'lazy' : undefined}
           style={placeholderStyle(image)}
         />
       )}

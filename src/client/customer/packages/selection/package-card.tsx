@@ -56,6 +56,7 @@ export const PackageCard = memo(({ offer, preview, hasPrices, isChosen, savedCen
             icon={isChosen ? Check : undefined}
             aria-label={`${isChosen ? 'Chosen' : 'Choose'}: ${packageLabel(offer)}`}
             className={styles.choose}
+            value={offer.id}
             onClick={() => onChoose(offer)}
           >
             {isChosen ? 'Chosen' : 'Choose'}

@@ -21,8 +21,10 @@ type PackageListProps = {
   chosenId: number | null
   hasPrices: boolean
   preview: PreviewPackage
+  /** All cards are shown if it is omitted. */
+  maxCards?: number
   /** The heading, which can be scrolled to. */
-  headingRef: RefObject<HTMLHeadingElement | null>
+  headingRef?: RefObject<HTMLHeadingElement | null>
   /** Must be a stable function: many memoized cards are re-rendered only when they change. */
   onChoose: (chosen: Package) => void
 }
@@ -31,7 +33,7 @@ const noPackages: readonly Package[] = []
 
 /** The job's packages. Add-ons are offered here once the cart has a package, and otherwise with the chosen one. */
 export const PackageList = memo((props: PackageListProps) => {
-  const { offeredPackages, cart, chosenId, hasPrices, preview, headingRef, onChoose } = props
+  const { offeredPackages, cart, chosenId, hasPrices, preview, maxCards, headingRef, onChoose } = props
   const standardPackages = offeredPackages.filter((offer) => !isAddOn(offer))
   const savings = useMemo(() => packageSavings(offeredPackages), [offeredPackages])
   if (offeredPackages.length === 0) {
@@ -50,7 +52,7 @@ export const PackageList = memo((props: PackageListProps) => {
       {!hasPrices && <p className={styles.hint}>Choose a photo to see prices.</p>}
       <StalePricesNotice className={styles.hint} />
       <ul className={styles.packages}>
-        {standardPackages.map((offer) => (
+        {standardPackages.slice(0, maxCards).map((offer) => (
           <li key={offer.id}>
             <PackageCard
               {...{ offer, preview, hasPrices, onChoose }}

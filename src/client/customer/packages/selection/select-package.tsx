@@ -3,12 +3,11 @@ import { useLocation } from 'wouter'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { OrderMethodSwitch } from '#client/customer/shared/job/order-method-switch.tsx'
-import type { CustomerJob } from '#contract/customer/discovery-calls.ts'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { formatDate } from '#domain/shared/dates.ts'
-import { mayChoosePose } from '#domain/subjects/year-book-pose.ts'
+import type { EarlyButton } from '#platform/early-button.ts'
 import { type SelectPackageRoute, urls } from '#platform/urls.ts'
 import { whenIdle } from '#platform/when-idle.ts'
 import { useAfterPaint } from '#ui/rendering/use-after-paint.ts'
@@ -23,6 +22,7 @@ import {
   validSelection,
 } from '../offers/package-selection.ts'
 import type { PackageSubject } from '../package-context.ts'
+import { canChooseYearBookImage, hidesPricesBeforePose, initialPose } from './initial-selection.ts'
 import { OrderDeadlineNotice } from './order-deadline-notice.tsx'
 import { PackageList } from './package-list.tsx'
 import { PoseStrip } from './pose-strip.tsx'
@@ -41,31 +41,6 @@ type SelectPackageProps = {
   draftKey: string
 }
 
-type InitialPoseInput = {
-  images: readonly Image[]
-  /** The image in the URL. */
-  imageId: number | null
-  savedDraft: unknown
-  /** Whether prices are shown only once the customer has chosen an image. */
-  hidesPrices: boolean
-}
-
-/** The initial pose: from the draft if it was saved for this URL, else from the URL, else the first image. */
-const initialPose = ({ images, imageId, savedDraft, hidesPrices }: InitialPoseInput): number | null => {
-  const draft = readSelectionDraft(savedDraft)
-  const preferred = draft && draft.forImageId === imageId ? draft.imageId : imageId
-  if (images.some((image) => image.id === preferred)) return preferred
-  return hidesPrices && images.length > 1 ? null : (images[0]?.id ?? null)
-}
-
-/** Whether the customer can choose the yearbook image on this screen. Group images do not count (section 4). */
-const canChooseYearBookImage = ({ gallerySettings }: CustomerJob, images: readonly Image[]): boolean =>
-  mayChoosePose({
-    enabled: gallerySettings.enableYearBookPoseSelection,
-    expired: gallerySettings.isYearBookPoseSelectionExpired,
-    imageCount: images.filter(({ type }) => type === 'hosted-individual').length,
-  })
-
 const ImageControls = lazy(async () => ({ default: (await import('./image-controls.tsx')).ImageControls }))
 const YearBookPose = lazy(async () => ({ default: (await import('./year-book-pose.tsx')).YearBookPose }))
 const YearBookStatus = lazy(async () => ({ default: (await import('./year-book-pose.tsx')).YearBookStatus }))
@@ -81,7 +56,7 @@ const usePackageSelection = ({
 }: SelectPackageProps) => {
   const draft = useDraft(draftKey)
   const { orderMethod, preferences } = useJobContext()
-  const hidesPrices = !preferences.pricesBeforePose && orderMethod === 'gallery'
+  const hidesPrices = hidesPricesBeforePose(preferences, orderMethod)
   const forImageId = route.imageId ?? null
   const [imageId, setImageId] = useState(() => initialPose({ images, imageId: forImageId, savedDraft, hidesPrices }))
   const [uncheckedSelection, setUncheckedSelection] = useState<PackageSelection>(
@@ -183,6 +158,14 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const choose = useEventCallback((chosen: Package) =>
     customise(isAddOn(chosen) ? [chosen] : selectStandard(chosen.id)),
   )
+
+  // A package that was tapped in the page's first view, before the app ran.
+  useEffect(() => {
+    const earlyButton: EarlyButton = window.earlyButton
+    window.earlyButton = null
+    const tapped = offeredPackages.find(({ id }) => String(id) === earlyButton?.value)
+    if (tapped) choose(tapped)
+  }, [offeredPackages, choose])
 
   // After a tap, the selection is rendered first, then the large image, and last the previews of all packages.
   const displayedId = useAfterPaint(imageId)

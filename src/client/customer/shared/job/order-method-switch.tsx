@@ -1,10 +1,8 @@
-import { Button } from '#ui/button/button.tsx'
 import { packageCountLabel } from '../cart/line-texts.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useJobContext } from './job-context.tsx'
+import { OrderMethodButton } from './order-method-button.tsx'
 import { otherOrderMethod } from './select-order-method.ts'
-
-const labels = { gallery: 'Choose from your photos instead', prepay: 'Order without choosing photos' } as const
 
 /**
  * Switches to the other order method if that is open too. Each has its own cart: the button shows how many packages the
@@ -16,11 +14,8 @@ export const OrderMethodSwitch = () => {
   const count = useCart(jobId, otherMethod)?.packageCount ?? 0
   if (!availability[otherMethod].available) return null
   return (
-    <div>
-      <Button variant="secondary" size="sm" onClick={() => switchOrderMethod(otherMethod)}>
-        {labels[otherMethod]}
-        {count > 0 && ` (${packageCountLabel(count)})`}
-      </Button>
-    </div>
+    <OrderMethodButton method={otherMethod} onClick={() => switchOrderMethod(otherMethod)}>
+      {count > 0 && ` (${packageCountLabel(count)})`}
+    </OrderMethodButton>
   )
 }

@@ -22,10 +22,10 @@ type BottomBarProps = {
  */
 export const BottomBar = (props: BottomBarProps) => {
   const slot = use(BottomBarSlot)
-  return slot && createPortal(<Bar {...props} />, slot)
+  return slot && createPortal(<BottomBarContent {...props} />, slot)
 }
 
-const Bar = ({ label = 'Cart', cents, children }: BottomBarProps) => {
+export const BottomBarContent = ({ label = 'Cart', cents, children }: BottomBarProps) => {
   const bar = useRef<HTMLElement>(null)
   useLayoutEffect(() => (bar.current ? liftToasts(bar.current) : undefined), [])
   return (

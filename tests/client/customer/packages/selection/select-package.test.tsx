@@ -10,6 +10,7 @@ import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import { readCart } from '#local/cart.ts'
 import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
 import { database, stamp } from '#platform/database.ts'
+import { urls } from '#platform/urls.ts'
 import {
   cleanUp,
   click,
@@ -91,6 +92,31 @@ describe('the dates of an order', () => {
     renderScreen({ jobContext: contextWithJob(job) })
     const paragraphs = [...document.querySelectorAll('p')].map(({ textContent }) => textContent)
     expect(paragraphs).toContain(text)
+  })
+})
+
+describe('a package that was tapped before the app ran', () => {
+  const tapEarly = (packageId: string) => {
+    history.replaceState(null, '', '/riverside/1/subject/7/select-package')
+    const earlyButton = Object.assign(document.createElement('button'), { value: packageId })
+    Object.assign(window, { earlyButton })
+  }
+
+  test('opens once', () => {
+    tapEarly(String(familyPackage.id))
+    renderScreen()
+    const address = window.location.pathname
+    expect(address).toBe(urls.packageDetails({ ...route, packageIds: [familyPackage.id], imageId: portrait.id }))
+    cleanUp()
+    history.replaceState(null, '', '/riverside/1/subject/7/select-package')
+    renderScreen()
+    expect(window.location.pathname).toBe('/riverside/1/subject/7/select-package')
+  })
+
+  test('is ignored if it is not offered', () => {
+    tapEarly('999')
+    renderScreen()
+    expect(window.location.pathname).toBe('/riverside/1/subject/7/select-package')
   })
 })
 
