@@ -69,7 +69,10 @@ test('A parent shares photos with someone, who can no longer see them once the p
     await checkScreen(viewer, '111-shared-photos')
     await expect(viewer.getByText('Lovelace')).toBeHidden()
     await expect(viewer.getByRole('link', { name: /cart/i })).toHaveCount(0)
-    expect(await context.cookies()).toEqual([])
+    const cookies = await context.cookies()
+    expect(cookies.map(({ name, path, expires }) => [name, path, expires])).toEqual([
+      ['fieldproof_viewed', `/api/customer/studios${new URL(address).pathname}`, -1],
+    ])
     const shown = await imagePaths(viewer)
     expect(shown).toHaveLength(3)
     for (const path of shown) expect(path).toMatch(/^\/photos\/shared\/riverside\/[\w-]{22}\/\d+\/preview-[0-9a-f]+$/)
