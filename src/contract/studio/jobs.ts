@@ -28,6 +28,7 @@ import {
   studioPath,
   writeProblems,
 } from '../shapes/staff-call.ts'
+import { ShareCounts } from './studio.ts'
 
 /** The code of a job, and its address by the code. */
 const jobCodes = { code: hiddenCode, parentPath: null }
@@ -233,6 +234,9 @@ export const getJobOverview = call({
   path: `${jobPath}/overview`,
   answer: JobOverview,
 })
+
+/** The counts of one job. */
+export const getJobShareCounts = call({ ...getStaffJob, path: `${jobPath}/shares`, answer: ShareCounts })
 
 /** The studio's start screen: jobs by state, and open tasks. */
 export const StudioHome = type({

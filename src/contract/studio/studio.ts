@@ -207,11 +207,15 @@ export const removePaymentAccount = call({
   query: Nothing,
 })
 
+/** Orders that something may have brought. `orderedCents` is null for staff who do not see the studio's money. */
+const earnedOrders = { orderCount: integer(), orderedCents: nullable(integer()) }
+export type EarnedOrders = { orderCount: number; orderedCents: number | null }
+
 /**
  * What reminders have earned in the last year: emails sent, and orders placed from the same cart within fourteen days
- * of one. `orderedCents` is null for staff who do not see the studio's money.
+ * of one.
  */
-export const ReminderResults = type({ sentCount: integer(), orderCount: integer(), orderedCents: nullable(integer()) })
+export const ReminderResults = type({ sentCount: integer(), ...earnedOrders })
 export type ReminderResults = Infer<typeof ReminderResults>
 
 export const getReminderResults = call({
@@ -224,8 +228,16 @@ export const getReminderResults = call({
   problems: readProblems,
 })
 
-/** The links that customers made to images in the last 30 days, how often these were opened, and how many links work now. */
-export const ShareCounts = type({ linkCount: integer(), viewCount: integer(), activeCount: integer() })
+/**
+ * The links that customers made to images in the last 30 days, how often these were opened, how many links work now, and the orders for the
+ * same children that were placed within fourteen days of an opened link. A browser's session counts as one opening of a link.
+ */
+export const ShareCounts = type({
+  linkCount: integer(),
+  viewCount: integer(),
+  activeCount: integer(),
+  ...earnedOrders,
+})
 export type ShareCounts = Infer<typeof ShareCounts>
 
 export const getShareCounts = call({ ...getReminderResults, path: `${studioPath}/shares`, answer: ShareCounts })

@@ -27,6 +27,3 @@ const isOffered: Readonly<Record<ReminderKind, (offer: ReminderOffer) => boolean
 /** The kinds that a customer can choose for a cart: those that the studio has switched on and whose time is still to come. */
 export const offeredReminders = (offer: ReminderOffer): ReminderKind[] =>
   reminderKinds.filter((kind) => offer.preferences[kind] && isOffered[kind](offer))
-
-/** The days after a reminder in which an order from the same cart counts as earned by it. */
-export const earningDays = 14

@@ -16,6 +16,9 @@ export type Period = { readonly from: Date; readonly until: Date }
 /** A period and the one before it. */
 export type ComparedPeriod = Period & { readonly before: Period }
 
+/** The days after a reminder or a shared link in which an order counts as earned by it. */
+export const earningDays = 14
+
 /** All time. */
 export const allTime: Period = { from: new Date(0), until: new Date('9999-01-01T00:00:00Z') }
 

@@ -61,11 +61,13 @@ type Row = Omit<SharedImages, 'images'> & {
 const sharedImagePath = ({ slug, token }: ShareLink, { id, hash }: Row['images'][number]): string =>
   `/photos/shared/${slug}/${token}/${id}/preview-${hash}`
 
-/** Opens a share and counts it as a view; undefined if the link does not work or nothing of it may be shown, for any reason. */
+type OpenedShare = { readonly studioId: number; readonly shareId: number; readonly shared: SharedImages }
+
+/** Opens a share; undefined if the link does not work or nothing of it may be shown, for any reason. */
 export const openShare = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   link: ShareLink,
-): Promise<SharedImages | undefined> => {
+): Promise<OpenedShare | undefined> => {
   const now = clock()
   const { rows } = await sql<Row>`
     select x.studio_id as "studioId", x.id as "shareId", s.slug as "studioSlug", s.name as "studioName",
@@ -78,10 +80,7 @@ export const openShare = async (
   const [row] = rows
   if (!row || row.images.length === 0) return undefined
   const { studioId, shareId, images, ...details } = row
-  await sql`update image_shares set view_count = view_count + 1 where studio_id = ${studioId} and id = ${shareId}`.execute(
-    db,
-  )
-  return {
+  const shared = {
     ...details,
     images: images.map((image) => ({
       id: image.id,
@@ -90,6 +89,17 @@ export const openShare = async (
       previewUrl: sharedImagePath({ slug: details.studioSlug, token: link.token }, image),
     })),
   }
+  return { studioId, shareId, shared }
+}
+
+/** Counts a view of a share. */
+export const countView = async ({ db }: Pick<Deps, 'db'>, { studioId, shareId }: OpenedShare): Promise<void> => {
+  await db
+    .updateTable('image_shares')
+    .set(({ eb }) => ({ view_count: eb('view_count', '+', 1) }))
+    .where('studio_id', '=', studioId)
+    .where('id', '=', shareId)
+    .execute()
 }
 
 /** The preview that a link may show now; undefined otherwise. It is evaluated at every request. */

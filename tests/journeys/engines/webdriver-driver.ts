@@ -18,11 +18,14 @@ const selectorsByRole: Record<Role, string> = {
   tab: '[role=tab]',
 }
 
-/** Whether an element is enabled, not moving, and topmost at its center. A radio button or a check box may be covered by its label. */
+/**
+ * Whether an element is enabled, not moving, and topmost at its center. A radio button or a check box may be covered by its label. An
+ * animation that follows the scroll position has another timeline, and moves nothing by itself.
+ */
 const isReachable = `
   const [element] = arguments
-  const isMoving = document.getAnimations().some(({ playState, effect }) =>
-    playState === 'running' && effect.getComputedTiming().endTime !== Infinity && effect.target?.contains(element))
+  const isMoving = document.getAnimations().some(({ playState, timeline, effect }) =>
+    playState === 'running' && timeline === document.timeline && effect.getComputedTiming().endTime !== Infinity && effect.target?.contains(element))
   const { x, y, width, height } = element.getBoundingClientRect()
   const topmost = document.elementFromPoint(x + width / 2, y + height / 2)
   const isUncovered = element.matches('[type=radio], [type=checkbox]') || element.contains(topmost)

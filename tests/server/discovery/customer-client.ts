@@ -3,7 +3,7 @@ import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
 
 type CallParts = { params?: object; query?: object; body?: object; headers?: Record<string, string> }
 
-/** A minimal browser that makes the contract's calls and stores cookies. `address` is its IP address. */
+/** A minimal browser that makes the contract's calls and stores the cookie of the session. `address` is its IP address. */
 export const customerClient = (app: FastifyInstance, address = '192.0.2.1', initialCookie = '') => {
   let cookie = initialCookie
   const get = async (url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
@@ -11,8 +11,8 @@ export const customerClient = (app: FastifyInstance, address = '192.0.2.1', init
   /** Sends a request and returns the whole response with its headers. */
   const send = async (method: AnyCall['method'], url: string): Promise<LightMyRequestResponse> =>
     storeCookies(await app.inject({ method, url, remoteAddress: address, ...(cookie && { headers: { cookie } }) }))
-  const storeCookies = <Answer extends { cookies: { name: string; value: string }[] }>(answer: Answer): Answer => {
-    for (const { name, value } of answer.cookies) cookie = `${name}=${value}`
+  const storeCookies = <Answer extends Pick<LightMyRequestResponse, 'cookies'>>(answer: Answer): Answer => {
+    for (const { name, value, path } of answer.cookies) if (path === '/') cookie = `${name}=${value}`
     return answer
   }
   const request = async (call: AnyCall, { params = {}, query = {}, body, headers = {} }: CallParts = {}) => {

@@ -37,6 +37,7 @@ export const addOrder = async (
     state?: 'placed' | 'cancelled'
     packages_cents?: number
     total_cents?: number
+    placed_at?: Date
   } = {},
 ): Promise<number> => {
   const { id } = await db

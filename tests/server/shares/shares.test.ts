@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { getSubject, listImages, listPackages } from '#contract/customer/discovery-calls.ts'
 import { openSession } from '#contract/customer/session-calls.ts'
 import { maxActiveShares } from '#contract/customer/share-calls.ts'
+import type { Permission } from '#contract/shapes/call.ts'
 import { inTransaction } from '#server/database/database.ts'
 import { purgeShares } from '#server/shares/share-counts.ts'
 import { hideSubjects } from '#server/subjects/subject-visibility.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { staffClient } from '#support/server/staff-client.ts'
+import { addOrder } from '#tests/server/discovery/job-fixtures.ts'
 import { shareDriver } from './share-driver.ts'
 
 const ended = { status: 404, problem: 'not-found', errors: ['This link has ended. Ask for a new one'] }
@@ -43,8 +45,22 @@ describe.each(enginesFor(import.meta.filename))('shares on $name', (engine) => {
       expect(answer.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'private, no-store' })
       expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 200, height: 250 })
     }
-    expect(visitor.hasCookie()).toBe(false)
     expect(await list()).toMatchObject([{ ...expected, viewCount: 1 }])
+  })
+
+  it('a viewer gets no session, and a share that a browser opens repeatedly is counted once', async () => {
+    const { share, list, ids, visitor } = await setUp()
+    const { token } = (await share([ids.first])).data
+    const url = `/api/customer/studios/riverside/shared/${token}`
+    const { cookies } = await visitor.get(url)
+    expect(cookies).toEqual([
+      { name: 'fieldproof_viewed', value: expect.any(String), path: url, httpOnly: true, sameSite: 'Lax' },
+    ])
+    expect((await visitor.get(url, { cookie: `fieldproof_viewed=${cookies[0]?.value}` })).statusCode).toBe(200)
+    expect(await list()).toMatchObject([{ viewCount: 1 }])
+    await visitor.get(url)
+    expect(await list()).toMatchObject([{ viewCount: 2 }])
+    expect(visitor.hasCookie()).toBe(false)
   })
 
   it('only the hash of the token is stored', async () => {
@@ -199,17 +215,63 @@ describe.each(enginesFor(import.meta.filename))('shares on $name', (engine) => {
     expect(JSON.stringify(counts)).toContain('share 198.51.100.7')
   })
 
+  it('staff see the orders for the same child within fourteen days of an opened link, and their amount if they see money', async () => {
+    const { share, open, ids, deps, app, jobs, studioId, spring, ada, ben } = await setUp()
+    const finance = ['studio.crud', 'studio.financials.read'] as const
+    const { staffRequest } = await staffClient(deps, app, studioId, { permissions: finance })
+    const read = async (path: string, permissions: readonly Permission[] = finance) => {
+      const { orderCount, orderedCents } = (await staffRequest('GET', path, undefined, { permissions })).data
+      return [orderCount, orderedCents]
+    }
+    const { id: order_service_id } = await deps.db
+      .insertInto('order_services')
+      .values({ kind: 'service', name: 'Gift box', price_cents: 300, position: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const sharedAt = deps.clock().getTime()
+    let orderCount = 0
+    const order = async (subjectIds: readonly number[], days: number, state: 'placed' | 'cancelled' = 'placed') => {
+      orderCount += 1
+      const placed_at = new Date(sharedAt + days * 24 * 60 * 60 * 1000)
+      const columns = { order_number: `FP-0000000${orderCount}`, state, placed_at, total_cents: 1000 }
+      const order_id = await addOrder(deps, spring, columns)
+      const line = { studio_id: studioId, order_id, kind: 'service' as const, order_service_id, name: 'Gift box' }
+      const price = { quantity: 1, unit_cents: 0, amount_cents: 0, snapshot: '{}' }
+      await deps.db
+        .insertInto('order_lines')
+        .values(subjectIds.map((subject_id, position) => ({ ...line, ...price, position, subject_id })))
+        .execute()
+    }
+    const { token } = (await share([ids.first])).data
+    await share([ids.second])
+    await order([ada, ada, ben], 1)
+    expect(await read('shares')).toEqual([0, 0])
+    await open(token)
+    expect(await read('shares')).toEqual([1, 1000])
+    await order([ada], 13.9)
+    await order([ada], -1)
+    await order([ada], 14)
+    await order([ada], 2, 'cancelled')
+    await order([ben], 2)
+    expect(await read('shares')).toEqual([2, 2000])
+    expect(await read(`jobs/${spring.jobId}/shares`)).toEqual([2, 2000])
+    expect(await read(`jobs/${spring.jobId}/shares`, ['studio.crud'])).toEqual([2, null])
+    expect(await read(`jobs/${jobs.team.jobId}/shares`)).toEqual([0, 0])
+  })
+
   it('the studio counts links and views of the last thirty days, and shares are deleted thirty days after they expired', async () => {
-    const { shareBoth, view, stop, deps, app, studioId, advanceDays } = await setUp()
+    const { shareBoth, stop, deps, app, studioId, spring, jobs, advanceDays } = await setUp()
     const { staffRequest } = await staffClient(deps, app, studioId)
-    const counts = async () => (await staffRequest('GET', 'shares')).data
-    expect(await counts()).toEqual({ linkCount: 0, viewCount: 0, activeCount: 0 })
-    const { token } = await shareBoth()
-    await view(token)
+    const counts = async (path = 'shares') => (await staffRequest('GET', path)).data
+    const none = { linkCount: 0, viewCount: 0, activeCount: 0, orderCount: 0, orderedCents: null }
+    expect(await counts()).toEqual(none)
+    await shareBoth()
     await stop((await shareBoth()).id)
-    expect(await counts()).toEqual({ linkCount: 2, viewCount: 3, activeCount: 1 })
+    expect(await counts()).toEqual({ ...none, linkCount: 2, viewCount: 2, activeCount: 1 })
+    expect(await counts(`jobs/${spring.jobId}/shares`)).toEqual(await counts())
+    expect(await counts(`jobs/${jobs.team.jobId}/shares`)).toEqual(none)
     advanceDays(31)
-    expect(await counts()).toEqual({ linkCount: 0, viewCount: 0, activeCount: 0 })
+    expect(await counts()).toEqual(none)
     const stored = async () => (await deps.db.selectFrom('image_share_items').select('image_id').execute()).length
     await purgeShares(deps)
     expect(await stored()).toBe(4)

@@ -4,7 +4,7 @@ import { expect, type Page } from 'playwright/test'
 
 const folder = fileURLToPath(new URL('../../../test-results/looks/', import.meta.url))
 /** Screenshots are for reviewers, so they are taken only with `LOOKS=1` and in the long run. */
-const takesScreenshots = process.env.LOOKS === '1' || process.env.LONG === '1'
+export const takesScreenshots = process.env.LOOKS === '1' || process.env.LONG === '1'
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
 
@@ -82,6 +82,15 @@ export const checkScreen = async (page: Page, name: string): Promise<void> => {
     expect.soft(await axeViolations(page), `${name}, ${theme}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+/** Checks that a state of a screen fits the phone. With screenshots on, it stores one of each theme. */
+export const checkScreenState = async (page: Page, name: string): Promise<void> => {
+  for (const theme of themesFor(name)) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await checkAtViewport(page, `${name}-phone-${theme}`, phone)
+  }
+  await page.setViewportSize(phone)
 }
 
 const tablet = { width: 1024, height: 768 }

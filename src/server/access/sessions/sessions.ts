@@ -45,10 +45,15 @@ export const currentSession = async ({ db, clock }: Deps, request: FastifyReques
     .executeTakeFirst()
 }
 
+/** The options of a cookie that only the server reads. */
+export const cookieOptions = (deps: Deps, request: FastifyRequest) => {
+  const secure = request.protocol === 'https' || (deps.settings.publicUrl?.startsWith('https:') ?? false)
+  return { httpOnly: true, sameSite: 'lax', secure } as const
+}
+
 /** Sets the session cookie. */
 export const setSessionCookie = (deps: Deps, request: FastifyRequest, reply: FastifyReply, token: string): void => {
-  const secure = request.protocol === 'https' || (deps.settings.publicUrl?.startsWith('https:') ?? false)
-  reply.setCookie(sessionCookie, token, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: lifeSeconds })
+  reply.setCookie(sessionCookie, token, { ...cookieOptions(deps, request), path: '/', maxAge: lifeSeconds })
 }
 
 const endOf = (now: Date): Date => new Date(now.getTime() + lifeSeconds * 1000)

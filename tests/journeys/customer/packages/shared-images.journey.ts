@@ -17,6 +17,22 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const imagePaths = (page: Page): Promise<string[]> =>
   page.locator('main img').evaluateAll((images) => images.map((image) => image.getAttribute('src') ?? ''))
 
+test('A parent who looks at one photo on the whole screen creates a link to exactly that photo', async ({ page }) => {
+  await openAda(page)
+  await page.getByRole('button', { name: 'Enlarge Photo 1' }).click()
+  const viewer = page.getByRole('dialog', { name: 'Ada’s photos' })
+  await expect(viewer).toHaveAttribute('aria-busy', 'false')
+  await page.keyboard.press('ArrowRight')
+  await expectImagesLoaded(page)
+  await checkScreen(page, '110-photo-on-whole-screen')
+  await viewer.getByRole('button', { name: 'Show to someone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Show to someone' })
+  await expect(dialog.getByText('1 photo chosen')).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: 'Photo 2' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Enlarge Photo 2' })).toBeFocused()
+})
+
 test('A parent shares photos with someone, who can no longer see them once the parent stops sharing', async ({
   page,
   browser,
@@ -53,7 +69,10 @@ test('A parent shares photos with someone, who can no longer see them once the p
     await checkScreen(viewer, '111-shared-photos')
     await expect(viewer.getByText('Lovelace')).toBeHidden()
     await expect(viewer.getByRole('link', { name: /cart/i })).toHaveCount(0)
-    expect(await context.cookies()).toEqual([])
+    const cookies = await context.cookies()
+    expect(cookies.map(({ name, path, expires }) => [name, path, expires])).toEqual([
+      ['fieldproof_viewed', `/api/customer/studios${new URL(address).pathname}`, -1],
+    ])
     const shown = await imagePaths(viewer)
     expect(shown).toHaveLength(3)
     for (const path of shown) expect(path).toMatch(/^\/photos\/shared\/riverside\/[\w-]{22}\/\d+\/preview-[0-9a-f]+$/)

@@ -227,6 +227,7 @@ export const callsByScope: Readonly<Record<ApiScope | 'never', readonly CallName
     'getPaymentSummary',
     'getPayout',
     'getReminderResults',
+    'getJobShareCounts',
     'getShareCounts',
     'getReport',
     'getReportFileLink',

@@ -397,6 +397,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   getStaffJob: staffCalls,
   deleteJob: staffCalls,
   getJobOverview: staffCalls,
+  getJobShareCounts: staffCalls,
   publishJob: staffCalls,
   unpublishJob: staffCalls,
   archiveJob: staffCalls,

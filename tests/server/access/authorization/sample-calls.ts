@@ -854,6 +854,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inOtherStudio: notFound,
   },
   getJobOverview: jobReadSample,
+  getJobShareCounts: jobReadSample,
   publishJob: jobChangeSample(),
   unpublishJob: jobChangeSample(),
   archiveJob: jobChangeSample(),

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/button/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { poseLabel } from '../images/node-images.ts'
 import styles from './select-package.module.css'
-import { ShareButton } from './share-button.tsx'
+import { ShareButton, useShareDialog } from './use-share-dialog.tsx'
 
 /** Points of a horizontal movement that count as a swipe, if it is wider than high. */
 const swipePoints = 40
@@ -55,6 +55,7 @@ type ImageControlsProps = {
 export const ImageControls = (props: ImageControlsProps) => {
   const { subjectId, firstName, images, shown, favouriteIds, onToggleFavourite, onChoose } = props
   const button = useRef<HTMLButtonElement>(null)
+  const sharing = useShareDialog({ subjectId, images, favouriteIds })
   const index = images.indexOf(shown)
   const { handlers, endedSwipe } = useSwipe((step) => {
     const next = images[index + step]
@@ -86,6 +87,8 @@ export const ImageControls = (props: ImageControlsProps) => {
       imageElement: () => button.current?.parentElement?.querySelector('img') ?? null,
       favouriteIds,
       onToggleFavourite,
+      shareableIds: sharing.shareableIds,
+      onShare: (imageId) => void sharing.open(imageId),
       onShow: ({ id }) => onChoose(id),
       onClose: () => {
         viewer.current = 'closed'
@@ -115,7 +118,8 @@ export const ImageControls = (props: ImageControlsProps) => {
         className={styles.heart}
         onClick={() => onToggleFavourite(shown.id)}
       />
-      <ShareButton {...{ subjectId, images, favouriteIds }} />
+      {sharing.shareableIds.length > 0 && <ShareButton onClick={() => void sharing.open()} />}
+      {sharing.dialog}
     </>
   )
 }

@@ -13,6 +13,10 @@ type ImageViewerOptions = {
   imageElement: () => HTMLImageElement | null
   favouriteIds: readonly number[]
   onToggleFavourite: (imageId: number) => void
+  /** The images that can be shown to someone. */
+  shareableIds: readonly number[]
+  /** Called with the image that is shown, once the viewer has closed. */
+  onShare: (imageId: number) => void
   /** Called with the image that is shown, when it changes. */
   onShow: (image: Image) => void
   onClose: () => void
@@ -23,6 +27,9 @@ const maxZoom = 3
 
 const heartIcon =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M19 14c1.5-1.5 3-3.2 3-5.5A5.5 5.5 0 0 0 16.5 3c-1.8 0-3 .5-4.5 2-1.5-1.5-2.7-2-4.5-2A5.5 5.5 0 0 0 2 8.5c0 2.3 1.5 4.05 3 5.5l7 7Z"/></svg>'
+
+const sendIcon =
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M14.54 21.69a.5.5 0 0 0 .93-.03l6.5-19a.5.5 0 0 0-.63-.63l-19 6.5a.5.5 0 0 0-.02.93l7.93 3.18a2 2 0 0 1 1.11 1.11zM21.85 2.15 10.91 13.09"/></svg>'
 
 // An imported style sheet would be one more file for the service worker. The content security policy allows constructed ones.
 const styleSheet = new CSSStyleSheet()
@@ -74,6 +81,28 @@ const addHeart = (viewer: PhotoSwipe, { images, favouriteIds, onToggleFavourite 
   })
 }
 
+/** A button that closes the viewer and shows its image to someone. It is missing for images that can't be shown. */
+const addSendButton = (viewer: PhotoSwipe, { images, shareableIds, onShare }: ImageViewerOptions): void => {
+  viewer.ui?.registerElement({
+    name: 'send',
+    order: 7,
+    isButton: true,
+    title: 'Show to someone',
+    html: sendIcon,
+    onInit: (element) => {
+      const shownId = () => images[viewer.currIndex]?.id ?? 0
+      viewer.on('change', () => {
+        element.hidden = !shareableIds.includes(shownId())
+      })
+      element.addEventListener('click', () => {
+        const id = shownId()
+        viewer.on('destroy', () => onShare(id))
+        closeNow(viewer)
+      })
+    },
+  })
+}
+
 /**
  * Shows images on the whole screen: zoom by pinch, double tap or wheel, swipe to the next, and down to close. Returns a
  * function that closes it. `onClose` is called however it was closed.
@@ -102,7 +131,10 @@ export const openImageViewer = (options: ImageViewerOptions): (() => void) => {
     errorMsg: 'This photo can’t be shown right now.',
   })
   viewer.addFilter('thumbEl', (element) => imageElement() ?? (element as HTMLElement))
-  viewer.on('uiRegister', () => addHeart(viewer, options))
+  viewer.on('uiRegister', () => {
+    addHeart(viewer, options)
+    addSendButton(viewer, options)
+  })
   viewer.on('change', () => {
     const image = images[viewer.currIndex]
     if (image) onShow(image)

@@ -21,7 +21,8 @@ type SharingProps = {
   subjectId: number
   /** Images of the subject alone. */
   images: readonly Image[]
-  favouriteIds: readonly number[]
+  /** The images that are chosen at first. */
+  initialIds: readonly number[]
 }
 
 export type ShareDialogProps = SharingProps & { open: boolean; onClose: () => void }

@@ -6,17 +6,10 @@ import { Form } from '#ui/form/form.tsx'
 
 type ShareFormProps = {
   images: readonly Image[]
-  favouriteIds: readonly number[]
+  initialIds: readonly number[]
   isConnected: boolean
   /** Returns what went wrong. */
   onCreate: (imageIds: readonly number[]) => Promise<readonly string[]>
-}
-
-/** The images that are chosen at first: the favorites, or all if there are none. */
-const initialIds = ({ images, favouriteIds }: Pick<ShareFormProps, 'images' | 'favouriteIds'>): readonly number[] => {
-  const ids = images.map(({ id }) => id)
-  const favourites = ids.filter((id) => favouriteIds.includes(id))
-  return favourites.length > 0 ? favourites : ids
 }
 
 type OptionProps = { image: Image; label: string; isChosen: boolean; onChange: (isChosen: boolean) => void }
@@ -37,8 +30,8 @@ const Option = ({ image, label, isChosen, onChange }: OptionProps) => (
 const countLabel = (count: number): string => (count === 1 ? '1 photo chosen' : `${count} photos chosen`)
 
 /** Asks which images to show. */
-export const ShareForm = ({ images, favouriteIds, isConnected, onCreate }: ShareFormProps) => {
-  const [chosenIds, setChosenIds] = useState(() => initialIds({ images, favouriteIds }))
+export const ShareForm = ({ images, initialIds, isConnected, onCreate }: ShareFormProps) => {
+  const [chosenIds, setChosenIds] = useState(initialIds)
   const [failure, setFailure] = useState<readonly string[]>([])
   const [isSending, setIsSending] = useState(false)
   // An image may be withdrawn while the dialog is open.

@@ -1,3 +1,5 @@
+import type { EarnedOrders } from '#contract/studio/studio.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { wallClock } from '#domain/shared/wall-clock.ts'
 import { subjectFullName } from '#domain/subjects/subject-draft.ts'
@@ -11,6 +13,10 @@ export const pluralize = (count: number, singular: string, plural = `${singular}
 export const formatSubjectCount = (count: number): string => pluralize(count, 'person', 'people')
 
 export const formatOrderCount = (count: number): string => pluralize(count, 'order')
+
+/** Formats orders with their amount, if the user may see it: "2 orders for $80.00". */
+export const formatEarnedOrders = ({ orderCount, orderedCents }: EarnedOrders): string =>
+  `${formatOrderCount(orderCount)}${orderedCents === null ? '' : ` for ${formatMoney(orderedCents)}`}`
 
 /** Display name of a subject, with a fallback if both names are empty. */
 export const subjectDisplayName = (subject: { firstName: string; lastName: string }): string =>

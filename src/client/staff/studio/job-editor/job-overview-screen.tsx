@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { JobShares } from '#client/staff/kit/job/share-counts.tsx'
 import { UnusualSearchesNotice } from '#client/staff/kit/job/unusual-searches-notice.tsx'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
@@ -183,6 +184,7 @@ const JobOverviewSections = ({
       <Progress params={params} overview={overview} />
       {job.state === 'draft' && !isLegacyJob(job.version) && <PublishChecks params={params} checks={overview.checks} />}
       <NextTasks params={params} overview={overview} />
+      <JobShares {...params} />
     </SectionGrid>
   </>
 )

@@ -3,11 +3,11 @@ import { CheckField } from '#client/staff/kit/form/form-fields.tsx'
 import { useStudioForm } from '#client/staff/kit/form/use-studio-form.ts'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { pluralize } from '#client/staff/kit/screen/format.ts'
+import { formatEarnedOrders, pluralize } from '#client/staff/kit/screen/format.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { getReminderResults, type ReminderResults, type Studio } from '#contract/studio/studio.ts'
-import { formatMoney } from '#domain/pricing/money.ts'
-import { earningDays, type ReminderPreferences } from '#domain/reminders/reminder-kinds.ts'
+import type { ReminderPreferences } from '#domain/reminders/reminder-kinds.ts'
+import { earningDays } from '#domain/shared/earned-periods.ts'
 
 const labels: Readonly<Record<keyof ReminderPreferences, string>> = {
   'order-by': 'Before the last day to order',
@@ -32,10 +32,9 @@ const RemindersForm = ({ studio }: { studio: Studio }) => {
   )
 }
 
-const resultsText = ({ sentCount, orderCount, orderedCents }: ReminderResults): string => {
+const resultsText = ({ sentCount, ...orders }: ReminderResults): string => {
   if (sentCount === 0) return 'No reminders were sent in the last 12 months.'
-  const amount = orderedCents === null ? '' : ` for ${formatMoney(orderedCents)}`
-  return `In the last 12 months: ${pluralize(sentCount, 'reminder')} sent, and ${pluralize(orderCount, 'order')}${amount} placed from the same cart within ${earningDays} days.`
+  return `In the last 12 months: ${pluralize(sentCount, 'reminder')} sent, and ${formatEarnedOrders(orders)} placed from the same cart within ${earningDays} days.`
 }
 
 /** Which reminders customers can opt in to, and what the reminders earned. */

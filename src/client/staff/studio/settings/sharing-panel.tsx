@@ -1,11 +1,11 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField } from '#client/staff/kit/form/form-fields.tsx'
 import { useStudioForm } from '#client/staff/kit/form/use-studio-form.ts'
+import { shareCountsText } from '#client/staff/kit/job/share-counts.tsx'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { pluralize } from '#client/staff/kit/screen/format.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
-import { getShareCounts, type ShareCounts, type Studio } from '#contract/studio/studio.ts'
+import { getShareCounts, type Studio } from '#contract/studio/studio.ts'
 
 const labels = { isSharingEnabled: 'Parents can show photos to someone by a link' }
 
@@ -24,14 +24,6 @@ const SharingForm = ({ studio }: { studio: Studio }) => {
   )
 }
 
-const countsText = ({ linkCount, viewCount, activeCount }: ShareCounts): string => {
-  const made =
-    linkCount === 0
-      ? 'No links were made in the last 30 days.'
-      : `In the last 30 days: ${pluralize(linkCount, 'link')} made, and opened ${pluralize(viewCount, 'time')}.`
-  return activeCount === 0 ? made : `${made} ${pluralize(activeCount, 'link')} can be opened now.`
-}
-
 /** Whether customers can show images to others, and how often they do. */
 export const SharingPanel = ({ studio }: { studio: Studio }) => {
   const query = useStaffQuery(getShareCounts, { params: { studioId: studio.id } })
@@ -41,7 +33,7 @@ export const SharingPanel = ({ studio }: { studio: Studio }) => {
       lead="Links to watermarked previews of a child’s own photos. They end after 14 days. If you switch this off, all links end at once."
     >
       <SharingForm studio={studio} />
-      <QueryBoundary query={query}>{(counts) => <p>{countsText(counts)}</p>}</QueryBoundary>
+      <QueryBoundary query={query}>{(counts) => <p>{shareCountsText(counts)}</p>}</QueryBoundary>
     </Panel>
   )
 }

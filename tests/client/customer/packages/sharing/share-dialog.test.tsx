@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ShareButton } from '#client/customer/packages/selection/share-button.tsx'
+import { ImageControls } from '#client/customer/packages/selection/image-controls.tsx'
 import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { Share } from '#contract/customer/share-calls.ts'
+import type { Image } from '#contract/shapes/image-structs.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { online } from '#platform/online.ts'
 import {
@@ -42,14 +43,21 @@ const respond = async (url: string, { method = 'GET', body }: RequestInit = {}) 
   return Response.json({ data: { shares } })
 }
 
-const renderButton = ({
+const renderControls = ({
   isSharingEnabled = true,
   images = [portrait, landscape, groupImage],
   favouriteIds = [] as number[],
+  shown = portrait,
 } = {}) =>
   render(
     <JobContext value={springJobContext({ studio: { ...springJobContext().studio, isSharingEnabled } })}>
-      <ShareButton subjectId={7} images={images} favouriteIds={favouriteIds} />
+      <ImageControls
+        subjectId={7}
+        firstName="Ada"
+        {...{ images, shown, favouriteIds }}
+        onToggleFavourite={() => {}}
+        onChoose={() => {}}
+      />
     </JobContext>,
   )
 const dialogText = () => getElement('[role=dialog]').textContent ?? ''
@@ -83,7 +91,7 @@ test('a customer creates a link to the chosen images and copies it', async () =>
     onLine: true,
     clipboard: { writeText: async (text: string) => copied.push(text) },
   })
-  renderButton()
+  renderControls()
   await open()
   // The image of the group is not offered, because it shows others.
   expect(options().map(({ checked }) => checked)).toEqual([true, true])
@@ -104,13 +112,33 @@ test('a customer creates a link to the chosen images and copies it', async () =>
 })
 
 test('only the favorites are chosen at first if there are any', async () => {
-  renderButton({ favouriteIds: [landscape.id, groupImage.id] })
+  renderControls({ favouriteIds: [landscape.id, groupImage.id] })
   await open()
   expect(options().map(({ checked }) => checked)).toEqual([false, true])
 })
 
+/** Opens an image on the whole screen. Returns the viewer's button that shows it to someone. */
+const openViewer = async (shown: Image) => {
+  renderControls({ shown })
+  click(getElement('[aria-label^=Enlarge]'))
+  return await waitForPage(() => getElement('.pswp [title="Show to someone"]'))
+}
+
+test('the full-screen viewer closes to show its photo to someone', async () => {
+  const sendButton = await openViewer(landscape)
+  expect(sendButton.hidden).toBe(false)
+  click(sendButton)
+  await waitForPage(() => getButton('Create link'))
+  expect(countElements('.pswp')).toBe(0)
+  expect(options().map(({ checked }) => checked)).toEqual([false, true])
+})
+
+test('the full-screen viewer does not offer to show a photo of a group to someone', async () => {
+  expect((await openViewer(groupImage)).hidden).toBe(true)
+})
+
 test('a link is stopped, and the list says how often it was opened', async () => {
-  renderButton()
+  renderControls()
   await open()
   await waitForText('1 photo, until 12/04/2026')
   expect(dialogText()).toContain('Opened 4 times')
@@ -120,7 +148,7 @@ test('a link is stopped, and the list says how often it was opened', async () =>
 })
 
 test('without a chosen image, or when the server refuses, the dialog says so', async () => {
-  renderButton({ images: [portrait] })
+  renderControls({ images: [portrait] })
   await open()
   click(options()[0] as HTMLInputElement)
   click(getButton('Create link'))
@@ -133,7 +161,7 @@ test('without a chosen image, or when the server refuses, the dialog says so', a
 
 test('without a connection the dialog says so and sends nothing', async () => {
   isReachable = false
-  renderButton()
+  renderControls()
   await open()
   await waitForText('Your links did not load')
   act(() => online.set(false))
@@ -149,6 +177,7 @@ test.each([
   ['the studio does not offer it', { isSharingEnabled: false }],
   ['there are only images of groups', { images: [groupImage] }],
 ])('the button is missing when %s', (_, options) => {
-  renderButton(options)
-  expect(countElements('button')).toBe(0)
+  renderControls(options)
+  expect(countElements('[aria-label^=Enlarge]')).toBe(1)
+  expect(countElements('[aria-label="Show to someone"]')).toBe(0)
 })
