@@ -1,3 +1,4 @@
+import { addDays } from 'date-fns/addDays'
 import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import type { EntryDraft } from '#contract/studio/order-entry.ts'
 import { type Change, type Mutation, stampChange } from '#domain/cart/mutation.ts'
@@ -66,11 +67,15 @@ export const enterPaperOrder = async (
   accepted(await enterOrder(deps, { job, user: staff, form }))
 }
 
+/** As long as a browser allows for its cookie. */
+const sessionDays = 400
+
 /** Opens the session of a customer who sees the subject. */
 const openSession = (deps: Deps, { job, subjectId }: OrderRequest): Promise<JobSession> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
-    const insert = tx.insertInto('customer_sessions').values({ created_at: now, seen_at: now, expires_at: now })
+    const times = { created_at: now, seen_at: now, expires_at: addDays(now, sessionDays) }
+    const insert = tx.insertInto('customer_sessions').values(times)
     const jobSession = { job, session: await insert.returning('id').executeTakeFirstOrThrow() }
     await grantAccess(tx, deps, jobSession, { kind: 'subject', subjectId })
     return jobSession
