@@ -26,6 +26,7 @@ import { migrate, migrations } from './database/migrate.ts'
 import { openDatabase } from './database/open-database.ts'
 import { type RenderedDemo, renderDemoInThread } from './demo/render-demo-images.ts'
 import { seedDemo } from './demo/seed.ts'
+import type { DemoServices } from './demo/seed-orders.ts'
 import { demoPassword } from './demo/seed-studios.ts'
 import type { Deps } from './deps.ts'
 import { publicAddress, readSettings, type Settings } from './env.ts'
@@ -39,7 +40,7 @@ import { mergeJobChanges } from './jobs/store/job-changes.ts'
 import { mergeJobCounts } from './jobs/store/job-counts.ts'
 import { hasTaxRates } from './jobs/store/order-availability.ts'
 import { openLog } from './log-serializer.ts'
-import { openPayment, paymentOrigins } from './payments/adapters/payment-adapters.ts'
+import { openPayment, openTestPayment, paymentOrigins } from './payments/adapters/payment-adapters.ts'
 import { mergeLedgerDays } from './payments/ledger/read-payment-summary.ts'
 import { initializePlatform } from './platform/initialize-platform.ts'
 import type { Message } from './ports/mail.ts'
@@ -134,6 +135,10 @@ const depsOf = (
   address: () => publicAddress(settings, listener.port),
 })
 
+const demoServices =
+  ({ dataDir }: Settings): DemoServices =>
+  ({ db, clock }) => ({ ...openTestPayment(dataDir, clock), tax: taxTable(db), addresses: addressRules })
+
 /**
  * Runs before the server listens: cleans up after the previous process. Seeds an empty database with the demo, or in
  * production with the initial catalogue.
@@ -157,7 +162,8 @@ const prepare = async (
     if (await initializePlatform(deps)) deps.log.info({}, 'inserted the initial catalogue')
     return
   }
-  if (await seedDemo(deps, demoImages)) deps.log.info({}, 'inserted the demo data')
+  const services = demoServices(deps.settings)
+  if (await seedDemo(deps, { services, images: demoImages })) deps.log.info({}, 'inserted the demo data')
 }
 
 const printAddress = async ({ db, settings, address, log }: Deps): Promise<void> => {

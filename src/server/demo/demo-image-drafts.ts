@@ -1,6 +1,6 @@
 import { fullName } from './seed-roster.ts'
 import { riverside, type StudioDraft, summit } from './seed-studios.ts'
-import { hawks, type PhotographedSubject, players, pupils } from './seed-subjects.ts'
+import { hawks, type PhotographedSubject, players, portraitPupils, pupils } from './seed-subjects.ts'
 
 /** The subject or group an image belongs to, by its name in the drafts; a background belongs to neither. */
 export type DemoImageOwner = { subject: string } | { group: string } | { background: string }
@@ -86,6 +86,12 @@ export const pictureDays = {
     ],
   },
   hawks: { studio: summit, folder: 'demo/summit/hawks', day: -6, drafts: portraits(hawks) },
+  classPortraits: {
+    studio: riverside,
+    folder: 'demo/riverside/class-portraits',
+    day: -55,
+    drafts: portraits(portraitPupils),
+  },
 } as const satisfies Record<string, PictureDay>
 
 export type PictureDayName = keyof typeof pictureDays

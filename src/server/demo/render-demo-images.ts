@@ -45,8 +45,11 @@ const renderDay = async ({ studio, drafts }: PictureDay, render: RenderVariants)
 /** Renders the variants of every image. Takes seconds. */
 export const renderDemo = async (): Promise<RenderedDemo> => {
   const render = createRenderer()
+  const spring = await renderDay(pictureDays.spring, render)
   return {
-    spring: await renderDay(pictureDays.spring, render),
+    spring,
+    // The pupils of both jobs share files.
+    classPortraits: spring,
     rapids: await renderDay(pictureDays.rapids, render),
     hawks: await renderDay(pictureDays.hawks, render),
   }

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { DemoCalendar } from './demo-calendar.ts'
@@ -83,6 +84,20 @@ export const hawksMedia: JobDraft = {
   }),
 }
 
+/** A past job, whose gallery has closed, with orders. */
+export const classPortraits: JobDraft = {
+  name: 'Class Portraits',
+  code: 'CLASS',
+  columns: (calendar) => ({
+    ...published(calendar),
+    ...{ published_at: calendar.instant(-48), created_at: calendar.instant(-70), event_date: calendar.day(-55) },
+    ...{ gallery_enabled: true, gallery_opens_at: calendar.instant(-48), gallery_expires_on: calendar.day(-3) },
+    ...{ delivery_days_from: 7, delivery_days_to: 10 },
+    ...{ enable_year_book_pose_selection: true, year_book_pose_expires_at: calendar.instant(-3) },
+    allow_retouch: true,
+  }),
+}
+
 export type JobContext = {
   studioId: number
   organizationId: number | null
@@ -153,13 +168,17 @@ export const insertJobFields = async (
     .execute()
 }
 
-/** Inserts promotion codes for all jobs of a studio. */
-export const insertPromotions = async (tx: Transaction, studioId: number): Promise<void> => {
+/** Inserts promotion codes for all jobs of a studio, and one for a job. */
+export const insertPromotions = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await tx
     .insertInto('promotions')
     .values([
       { studio_id: studioId, code: 'SAVE10', name: '10% off', kind: 'percent', basis_points: 1000 },
       { studio_id: studioId, code: 'TAKE5', name: '$5 off', kind: 'amount', amount_cents: 500 },
+      {
+        ...{ studio_id: studioId, job_id: jobId, code: 'HELPER', name: 'A photo for those who helped' },
+        ...{ kind: 'percent', basis_points: 10_000 },
+      },
     ])
     .execute()
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '#contract/shapes/call.ts'
 import type { OrganizationType } from '#domain/catalogue/catalogue.ts'
+import type { User } from '../access/tokens/access-token.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PostalAddress } from '../database/tables/columns.ts'
 import type { PlatformIds } from './seed-platform.ts'
@@ -15,6 +16,8 @@ export type StudioDraft = {
   email: string
   address: PostalAddress
   verified: boolean
+  /** The share of card payments that the platform keeps, in hundredths of a per cent. */
+  platformFee: number
   /** All features when undefined. */
   features?: readonly Feature[]
   organizations: readonly (readonly [name: string, type: OrganizationType])[]
@@ -32,6 +35,7 @@ export const riverside: StudioDraft = {
   email: 'hello@riverside.test',
   address: { address1: '48 Mill Street', city: 'Dayton', state: 'OH', zip: '45402', country: 'US' },
   verified: true,
+  platformFee: 200,
   organizations: [
     ['Lincoln Elementary', 'school'],
     ['Riverside Rapids', 'sport'],
@@ -47,6 +51,7 @@ export const summit: StudioDraft = {
   email: 'team@summit.test',
   address: { address1: '910 Ridge Road', city: 'Boulder', state: 'CO', zip: '80302', country: 'US' },
   verified: false,
+  platformFee: 0,
   features: ['studioVerification', 'rspoJob'],
   organizations: [['Pine Valley Hawks', 'sport']],
 }
@@ -78,6 +83,7 @@ export const insertStudio = async (
       time_zone: demoTimeZone,
       has_rspo_jobs: true,
       is_millers_verified: draft.verified,
+      platform_fee_basis_points: draft.platformFee,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -101,20 +107,20 @@ export const insertStudio = async (
 export const demoPassword = 'fieldproof-demo'
 
 /**
- * Inserts the demo users; all have the same password. The administrator is exempt from two-factor sign-in, so that the
+ * Inserts the demo users and returns the staff of Riverside; all have the same password. The administrator is exempt from two-factor sign-in, so that the
  * demo opens with the password alone. Only the demo exempts a user.
  */
 export const insertUsers = async (
   tx: Transaction,
   { passwordHash, riversideId, summitId }: { passwordHash: string; riversideId: number; summitId: number },
-): Promise<void> => {
+): Promise<User> => {
   const users = [
     { email: 'admin@fieldproof.test', name: 'Robin Hale', role: 'administrator', studio_id: null },
     { email: 'owner@riverside.test', name: 'June Calloway', role: 'owner', studio_id: riversideId },
     { email: 'staff@riverside.test', name: 'Marcus Webb', role: 'staff', studio_id: riversideId },
     { email: 'owner@summit.test', name: 'Dana Ortiz', role: 'owner', studio_id: summitId },
   ] as const
-  await tx
+  const rows = await tx
     .insertInto('users')
     .values(
       users.map((user) => ({
@@ -123,5 +129,9 @@ export const insertUsers = async (
         is_second_factor_exempt: user.role === 'administrator',
       })),
     )
+    .returning(['id', 'name', 'email', 'studio_id as studioId'])
     .execute()
+  const staff = rows.find(({ email }) => email === 'staff@riverside.test')
+  if (!staff) throw new Error('the staff of Riverside were not inserted')
+  return { ...staff, permissions: [] }
 }

@@ -6,6 +6,8 @@ export type PhotographedSubject = SubjectDraft & { imageFiles: readonly string[]
 const classes = [
   { group: 'Grade 3 · Ms. Alvarez', grade: '3', teacher: 'Ms. Alvarez' },
   { group: 'Grade 4 · Mr. Okafor', grade: '4', teacher: 'Mr. Okafor' },
+  { group: 'Grade 2 · Mrs. Novak', grade: '2', teacher: 'Mrs. Novak' },
+  { group: 'Grade 5 · Mr. Ellis', grade: '5', teacher: 'Mr. Ellis' },
 ] as const
 
 const pupil = (
@@ -14,7 +16,7 @@ const pupil = (
     classIndex,
     code = 'drawn',
     imageFiles,
-  }: { classIndex: 0 | 1; code?: SubjectDraft['code']; imageFiles: readonly string[] },
+  }: { classIndex: 0 | 1 | 2 | 3; code?: SubjectDraft['code']; imageFiles: readonly string[] },
 ): PhotographedSubject => {
   const { group, grade, teacher } = classes[classIndex]
   return {
@@ -59,6 +61,21 @@ export const pupils: readonly PhotographedSubject[] = [
   pupil(['Noah', 'Castillo'], { classIndex: 1, imageFiles: boyParting }),
   pupil(['Sofia', 'Petrova'], { classIndex: 1, imageFiles: girlBraids }),
   pupil(['Elijah', 'Grant'], { classIndex: 1, imageFiles: boyTwists }),
+]
+
+/** Two more classes of Lincoln Elementary, photographed earlier. All but the last ordered. */
+export const portraitPupils: readonly PhotographedSubject[] = [
+  pupil(['Clara', 'Benson'], { classIndex: 2, code: { is: 'CLABEN' }, imageFiles: girlPigtails }),
+  pupil(['Diego', 'Fuentes'], { classIndex: 2, code: { is: 'DIEFUE' }, imageFiles: boyParting }),
+  pupil(['Emma', 'Hart'], { classIndex: 2, code: { is: 'EMMHAR' }, imageFiles: girlBraids }),
+  pupil(['Felix', 'Nguyen'], { classIndex: 2, code: { is: 'FELNGU' }, imageFiles: boyCurls }),
+  pupil(['Gia', 'Romano'], { classIndex: 2, code: { is: 'GIAROM' }, imageFiles: girlPuffs }),
+  pupil(['Henry', 'Cho'], { classIndex: 2, code: { is: 'HENCHO' }, imageFiles: boyTwists }),
+  pupil(['Imani', 'Wells'], { classIndex: 3, code: { is: 'IMAWEL' }, imageFiles: girlHijab }),
+  pupil(['Jonas', 'Berg'], { classIndex: 3, code: { is: 'JONBER' }, imageFiles: boyParting }),
+  pupil(['Kira', 'Patel'], { classIndex: 3, code: { is: 'KIRPAT' }, imageFiles: girlBraids }),
+  pupil(['Luca', 'Moretti'], { classIndex: 3, code: { is: 'LUCMOR' }, imageFiles: boyCurls }),
+  pupil(['Maya', 'Kowalski'], { classIndex: 3, code: { is: 'MAYKOW' }, imageFiles: girlPigtails }),
 ]
 
 const positions = ['Forward', 'Midfield', 'Defense', 'Goalkeeper'] as const

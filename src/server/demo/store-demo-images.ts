@@ -60,11 +60,12 @@ export const storeDemo = async (
   { files }: Pick<Deps, 'files'>,
   { rendered, calendar }: { rendered: RenderedDemo; calendar: DemoCalendar },
 ): Promise<StoredDemo> => {
-  const { spring, rapids, hawks } = pictureDays
+  const { spring, rapids, hawks, classPortraits } = pictureDays
   return {
     logos: { riverside: await storeLogo(files, riverside), summit: await storeLogo(files, summit) },
     spring: await storeDay(files, spring, { rendered: rendered.spring, calendar }),
     rapids: await storeDay(files, rapids, { rendered: rendered.rapids, calendar }),
     hawks: await storeDay(files, hawks, { rendered: rendered.hawks, calendar }),
+    classPortraits: await storeDay(files, classPortraits, { rendered: rendered.classPortraits, calendar }),
   }
 }

@@ -25,6 +25,7 @@ import { testStatements } from '#server/payments/adapters/payment-test-statement
 import { type BackgroundJobs, startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { queues } from '#server/queue/queues.ts'
 import { createPostgresDatabase } from '#support/database/create-postgres-database.ts'
+import { demoServices } from '#support/server/demo-services.ts'
 import { inThreadFileParsers } from '#support/server/in-thread-file-parsers.ts'
 import { instantPayment } from './instant-payment.ts'
 
@@ -86,7 +87,7 @@ export const startBenchServer = async (postgresUrl?: string): Promise<BenchServe
   await migrate(database.db, migrations)
   const jobs = await startBackgroundJobs({ database, log, queues })
   const deps = createDeps(dataDir, database, jobs)
-  await seedDemo(deps)
+  await seedDemo(deps, { services: demoServices(dataDir) })
   const app = await buildApp(deps)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo // it listens on TCP

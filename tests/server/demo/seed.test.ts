@@ -9,8 +9,11 @@ import type * as domain from '#domain/catalogue/catalogue.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import type { Deps } from '#server/deps.ts'
 import { engines, freshDatabase, type TestDatabase } from '#support/database/test-database.ts'
+import { demoServices } from '#support/server/demo-services.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { customerClient } from '../discovery/customer-client.ts'
+
+const seed = (deps: Deps): Promise<boolean> => seedDemo(deps, { services: demoServices(deps.settings.dataDir) })
 
 /** A database that fails on the first statement that inserts into this table. */
 const failAtTable = (database: TestDatabase, table: string): Deps['db'] =>
@@ -31,7 +34,7 @@ describe.each(testedEngines)('the demo on $name', { timeout: 120_000 }, (engine)
   const database = freshDatabase(engine)
   const seedAndStart = async () => {
     const deps = testDeps(database(), manualClock())
-    expect(await seedDemo(deps)).toBe(true)
+    expect(await seed(deps)).toBe(true)
     const app = await testApp(deps)
     const enter = async (slug: string, code: string) => {
       const customer = customerClient(app)
@@ -106,6 +109,7 @@ describe.each(testedEngines)('the demo on $name', { timeout: 120_000 }, (engine)
     for (const { images: imageCount } of imageCounts) expect(imageCount >= 2 && imageCount <= 5).toBe(true)
     expect(await db.selectFrom('green_screens').select('name').execute()).toHaveLength(4)
     expect(await db.selectFrom('promotions').select('code').orderBy('code').execute()).toEqual([
+      { code: 'HELPER' },
       { code: 'SAVE10' },
       { code: 'TAKE5' },
     ])
@@ -123,14 +127,14 @@ describe.each(testedEngines)('the demo on $name', { timeout: 120_000 }, (engine)
   it('the demo is created only in an empty database', async () => {
     const deps = testDeps(database())
     await deps.db.insertInto('studios').values({ slug: 'mine', name: 'Mine' }).execute()
-    expect(await seedDemo(deps)).toBe(false)
+    expect(await seed(deps)).toBe(false)
     expect(await deps.db.selectFrom('studios').select('slug').execute()).toEqual([{ slug: 'mine' }])
   })
 
   it('the demo is created completely or not at all, and a second attempt leaves no extra files', async () => {
     const deps = testDeps(database())
-    await expect(seedDemo({ ...deps, db: failAtTable(database(), 'users') })).rejects.toThrow('the power is cut')
-    for (const table of ['studios', 'users', 'features', 'image_lookups'] as const) {
+    await expect(seed({ ...deps, db: failAtTable(database(), 'ledger') })).rejects.toThrow('the power is cut')
+    for (const table of ['studios', 'users', 'features', 'image_lookups', 'orders'] as const) {
       expect(await deps.db.selectFrom(table).select('id').execute()).toEqual([])
     }
     const files = async (): Promise<number> => {
@@ -139,8 +143,8 @@ describe.each(testedEngines)('the demo on $name', { timeout: 120_000 }, (engine)
       return count
     }
     const before = await files()
-    expect(await seedDemo(deps)).toBe(true)
+    expect(await seed(deps)).toBe(true)
     expect(await files()).toBe(before)
-    expect(await seedDemo(deps)).toBe(false)
+    expect(await seed(deps)).toBe(false)
   })
 })

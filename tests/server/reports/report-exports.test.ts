@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { formatDate } from '#domain/shared/dates.ts'
 import { accrueAllCommissions } from '#server/commissions/accrue-commissions.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readWithLibreOffice } from '#support/files/libre-office.ts'
 import { unzip } from '#support/files/unzip.ts'
+import { exportBoth, tableOf, textsOfShownTable } from './report-tables.ts'
 import { createSoldStudio } from './sold-studio.ts'
 
 const march = { startDate: '03/13/2027', endDate: '03/14/2027' }
@@ -110,29 +110,12 @@ const platformTables = {
 
 type Numbers = { adaNumber: string; cashNumber: string }
 
-const tableOf = (lines: readonly string[], { adaNumber, cashNumber }: Numbers): string[][] => {
-  const names = new Map([
+const namesOf = ({ adaNumber, cashNumber }: Numbers): ReadonlyMap<string, string> =>
+  new Map([
     ['A', adaNumber],
     ['B', cashNumber],
     ['S', 'riverside'],
   ])
-  return lines.map((line) => line.split('|').map((cell) => names.get(cell) ?? cell))
-}
-
-/** A cell of a sheet as the CSV writes it. */
-const textOfCell = (value: unknown, heading: string | undefined): string => {
-  if (value === null || value === undefined) return ''
-  if (value instanceof Date) return formatDate(value)
-  if (typeof value !== 'number') return String(value)
-  if (heading === 'Rate') return `${Number((value * 100).toFixed(4))}%`
-  return ['Orders', 'Sold', 'Images', 'Days old', 'Charges'].includes(heading ?? '') ? String(value) : value.toFixed(2)
-}
-
-/** A cell as LibreOffice shows it, as the CSV writes it: without separators of thousands, and percent without zeros at the end. */
-const textOfShownCell = (text: string): string => {
-  if (/^-?[\d,]+(\.\d+)?$/.test(text)) return text.replaceAll(',', '')
-  return /^\d+\.\d+%$/.test(text) ? `${Number.parseFloat(text)}%` : text
-}
 
 const isLong = process.env.LONG === '1'
 
@@ -142,26 +125,20 @@ describe.each(enginesFor(import.meta.filename))('exported reports on $name', (en
   it.each(Object.keys(studioTables) as (keyof typeof studioTables)[])(
     'the report %s of a studio is the table worked out by hand, as CSV and as XLSX',
     async (report) => {
-      const { exportCsv, exportXlsx, spring, ...numbers } = await createSoldStudio(database())
+      const { spring, ...studio } = await createSoldStudio(database())
       const request = report === 'subjects' || report === 'yearbook' ? { jobId: spring.jobId } : march
-      const expected = tableOf(studioTables[report], numbers)
-      expect(await exportCsv(report, request)).toEqual(expected)
-      const [headings = [], ...rows] = await exportXlsx(report, request)
-      const texts = rows.map((row) => row.map((cell, index) => textOfCell(cell, String(headings[index]))))
-      expect([headings, ...texts]).toEqual(expected)
+      const expected = tableOf(studioTables[report], namesOf(studio))
+      expect(await exportBoth(studio, report, request)).toEqual({ csv: expected, xlsx: expected })
     },
   )
 
   it.each(Object.keys(platformTables) as (keyof typeof platformTables)[])(
     'the platform’s report %s of one studio is the table worked out by hand, as CSV and as XLSX',
     async (report) => {
-      const { exportCsv, exportXlsx, studioId, ...numbers } = await createSoldStudio(database())
+      const { studioId, ...studio } = await createSoldStudio(database())
       const request = [`/api/admin/reports/${report}`, { ...march, studioId }, ['studio.admin.crud']] as const
-      const expected = tableOf(platformTables[report], numbers)
-      expect(await exportCsv(...request)).toEqual(expected)
-      const [headings = [], ...rows] = await exportXlsx(...request)
-      const texts = rows.map((row) => row.map((cell, index) => textOfCell(cell, String(headings[index]))))
-      expect([headings, ...texts]).toEqual(expected)
+      const expected = tableOf(platformTables[report], namesOf(studio))
+      expect(await exportBoth(studio, ...request)).toEqual({ csv: expected, xlsx: expected })
     },
   )
 
@@ -212,9 +189,9 @@ describe.each(enginesFor(import.meta.filename))('exported reports on $name', (en
       for (const { report, filter, permissions } of reports)
         files.push((await exportFile(report, { ...filter, format: 'xlsx' }, permissions)).rawPayload)
       const tables = await readWithLibreOffice(files)
-      const shown = tables.map((table) => table.map((row) => row.map(textOfShownCell)))
+      const shown = tables.map(textsOfShownTable)
       expect(reports.map(({ report }, index) => [report, shown[index]])).toEqual(
-        reports.map(({ report, lines }) => [report, tableOf(lines, numbers)]),
+        reports.map(({ report, lines }) => [report, tableOf(lines, namesOf(numbers))]),
       )
     })
 

@@ -14,21 +14,24 @@ type PaymentAdapter<AdapterSettings> = {
   readonly open: (settings: AdapterSettings, dataDir: string) => Promise<Payments>
 }
 
+/** Opens the built-in provider, with its record in the folder of the data. */
+export const openTestPayment = (dataDir: string, clock = () => new Date()): Payments => {
+  const record = { folder: join(dataDir, 'test-payments'), newId: randomUUID, clock }
+  return {
+    payment: testPayment(record),
+    paymentStatements: testStatements(record),
+    paymentEvents: null,
+    paymentAccounts: null,
+  }
+}
+
 /** One entry for each provider. An adapter with a large library loads it in `open`. */
 const adapters: {
   readonly [Name in PaymentProviderName]: PaymentAdapter<Extract<PaymentSettings, { adapter: Name }>>
 } = {
   test: {
     origins: { scripts: [], frames: [], calls: [] },
-    open: async (_, dataDir) => {
-      const record = { folder: join(dataDir, 'test-payments'), newId: randomUUID, clock: () => new Date() }
-      return {
-        payment: testPayment(record),
-        paymentStatements: testStatements(record),
-        paymentEvents: null,
-        paymentAccounts: null,
-      }
-    },
+    open: async (_, dataDir) => openTestPayment(dataDir),
   },
   stripe: {
     // docs.stripe.com/security/guide
