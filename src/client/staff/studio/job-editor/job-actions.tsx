@@ -2,9 +2,18 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Eye from 'lucide-react/icons/eye'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { archiveJob, deleteJob, publishJob, restoreJob, type StaffJob, unpublishJob } from '#contract/studio/jobs.ts'
+import {
+  archiveJob,
+  deleteJob,
+  getStaffJob,
+  publishJob,
+  restoreJob,
+  type StaffJob,
+  unpublishJob,
+} from '#contract/studio/jobs.ts'
 import type { CallResult } from '#local/transport/request.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { type ConfirmRequest, confirm } from '#ui/dialog/confirm.ts'
@@ -44,7 +53,12 @@ const useJobMutations = ({ params: { studioId, jobId }, job }: JobActionsProps) 
   const toastSuccess = (answer: CallResult<StaffJob>, message: string) => answer.ok && toast(message, 'success')
   return {
     busy: publish.busy || unpublish.busy || archive.busy || restore.busy,
-    publish: async () => toastSuccess(await publish.mutate(input), 'Published'),
+    publish: async () => {
+      // The shown job may be older than what its user has just changed on another screen.
+      const current = await authorizedRequest(getStaffJob, { params: callParams })
+      const { settingsVersion } = current.ok ? current.data : job
+      toastSuccess(await publish.mutate({ params: callParams, body: { version: settingsVersion } }), 'Published')
+    },
     unpublish: async () => (await confirm(unpublishQuestion)) && toastSuccess(await unpublish.mutate(input), 'Offline'),
     archive: async () => (await confirm(archiveQuestion)) && toastSuccess(await archive.mutate(input), 'Archived'),
     restore: async () => toastSuccess(await restore.mutate(input), 'Restored'),

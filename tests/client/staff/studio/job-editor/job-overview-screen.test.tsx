@@ -41,6 +41,35 @@ afterEach(() => {
   queryClient.clear()
 })
 
+const renderOverview = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <StudioContext value={studio}>
+        <JobOverviewScreen studioId={3} jobId={12} />
+      </StudioContext>
+    </QueryClientProvider>,
+  ).box
+
+const passTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+test('a job is published as it is now, although it was changed on another screen since it was shown', async () => {
+  const draft = { ...job, state: 'draft', availability: { ...job.availability, published: false } }
+  let settingsVersion = 1
+  const publishedVersions: number[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    if (url.endsWith('/publish')) publishedVersions.push(JSON.parse(String(body)).version)
+    const data = url.endsWith('/overview') ? createOverview(4) : { ...draft, settingsVersion }
+    return new Response(JSON.stringify({ data }), { status: 200 })
+  })
+  const box = renderOverview()
+  await passTime(100)
+  settingsVersion = 2
+  const publish = [...box.querySelectorAll('button')].find(({ textContent }) => textContent === 'Publish')
+  act(() => publish?.click())
+  await passTime(100)
+  expect(publishedVersions).toEqual([2])
+})
+
 test('the job overview polls for images, the job’s state and the shoot progress', async () => {
   let [images, state] = [4, 'open']
   vi.stubGlobal('fetch', async (url: string) => {
@@ -51,14 +80,7 @@ test('the job overview polls for images, the job’s state and the shoot progres
         : { ...job, state }
     return new Response(JSON.stringify({ data }), { status: 200 })
   })
-  const { box } = render(
-    <QueryClientProvider client={queryClient}>
-      <StudioContext value={studio}>
-        <JobOverviewScreen studioId={3} jobId={12} />
-      </StudioContext>
-    </QueryClientProvider>,
-  )
-  const passTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const box = renderOverview()
   await passTime(100)
   expect(box.textContent).toContain('4 images')
   // The shoot is requested after the first response.
