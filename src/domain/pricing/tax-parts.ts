@@ -51,3 +51,31 @@ export const shareTaxParts = (cents: Cents, parts: readonly TaxPart[]): TaxPart[
     })),
   )
 }
+
+/** Of each part as much as the limit has of it. */
+const limitTaxParts = (parts: readonly TaxPart[], limit: readonly TaxPart[]): TaxPart[] =>
+  mergeTaxParts(parts).map(({ rate, goodsCents, taxCents }) => {
+    const most = limit.find((part) => part.rate === rate)
+    const atMost = (cents: Cents, limitCents: Cents = 0) => Math.max(0, Math.min(cents, limitCents))
+    return { rate, goodsCents: atMost(goodsCents, most?.goodsCents), taxCents: atMost(taxCents, most?.taxCents) }
+  })
+
+const isWithin = (parts: readonly TaxPart[], limit: readonly TaxPart[]): boolean =>
+  subtractTaxParts(limit, parts).every(({ goodsCents, taxCents }) => goodsCents >= 0 && taxCents >= 0)
+
+/**
+ * The parts of a refund of an order with these paid parts, of which no more is refunded than was paid: what was taken off the order as far
+ * as it is still paid, and a share of the rest.
+ */
+export const refundTaxParts = (
+  cents: Cents,
+  { paid, takenOff }: { paid: readonly TaxPart[]; takenOff: readonly TaxPart[] },
+): TaxPart[] => {
+  if (cents === sumTaxParts(paid)) return mergeTaxParts(paid)
+  if (cents === sumTaxParts(takenOff) && isWithin(takenOff, paid)) return mergeTaxParts(takenOff)
+  const limited = limitTaxParts(takenOff, paid)
+  const restCents = cents - sumTaxParts(limited)
+  if (restCents <= 0) return shareTaxParts(cents, limited)
+  const rest = shareTaxParts(restCents, subtractTaxParts(paid, limited))
+  return mergeTaxParts([...limited, ...rest])
+}

@@ -1,4 +1,4 @@
-import { array, type Infer, is, number, optional, string, type } from 'superstruct'
+import { array, type Infer, is, max, min, number, optional, string, type } from 'superstruct'
 import { sumCents, toCents, toDollars } from '#domain/pricing/money.ts'
 import type { CalculatedTax } from '#domain/pricing/pricing.ts'
 import type { Db, Log } from '../database/database.ts'
@@ -9,7 +9,7 @@ import { type JsonService, postJson } from './json-service.ts'
 const TaxLine = type({
   lineItemId: string(),
   totalTax: number(),
-  taxes: optional(array(type({ effectiveRate: number() }))),
+  taxes: optional(array(type({ effectiveRate: max(min(number(), 0), 1) }))),
 })
 const TaxResponse = type({ data: type({ lineItems: array(TaxLine) }) })
 
@@ -34,16 +34,18 @@ const buildQuotation = ({ state, zip, goods, shippingCents, at }: TaxRequest) =>
 
 type TaxedAmount = { readonly cents: number; readonly taxCents: number }
 
-/** The rate of amounts in millionths, to a hundredth of a percent. */
+/** The rate of amounts in millionths, to a hundredth of a percent, at most 100 %: a rounded cent of a small amount may be more. */
 const rateOf = (amounts: readonly TaxedAmount[]): number => {
   const cents = sumCents(amounts.map((amount) => amount.cents))
   const taxCents = sumCents(amounts.map((amount) => amount.taxCents))
-  return cents === 0 ? 0 : Math.round((taxCents * 10_000) / cents) * 100
+  return cents === 0 ? 0 : Math.min(1_000_000, Math.round((taxCents * 10_000) / cents) * 100)
 }
 
 /** The sum of the rates of all jurisdictions in millionths; undefined if the response has none. */
 const statedRate = ({ taxes }: Infer<typeof TaxLine>): number | undefined =>
-  taxes && Math.round(taxes.reduce((sum, { effectiveRate }) => sum + effectiveRate, 0) * 1_000_000)
+  taxes && taxes.length > 0
+    ? Math.round(taxes.reduce((sum, { effectiveRate }) => sum + effectiveRate, 0) * 1_000_000)
+    : undefined
 
 const readTax = ({ data }: Infer<typeof TaxResponse>, { goods, shippingCents }: TaxRequest): CalculatedTax => {
   const lineOf = (id: string, cents: number) => {

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addTax, discountOrder } from '#domain/pricing/pricing.ts'
-import { shareTaxParts, subtractTaxParts, sumTaxParts, type TaxPart, taxPartsOf } from '#domain/pricing/tax-parts.ts'
+import {
+  refundTaxParts,
+  shareTaxParts,
+  subtractTaxParts,
+  sumTaxParts,
+  type TaxPart,
+  taxPartsOf,
+} from '#domain/pricing/tax-parts.ts'
 
 const order = discountOrder({
   ...{ servicesCents: 500, promotions: [], shippingCents: 695 },
@@ -57,5 +64,31 @@ describe('the parts of an order by tax rate', () => {
     ]
     expect(shareTaxParts(540, mixed)).toEqual([{ rate: 80_000, goodsCents: 500, taxCents: 40 }])
     expect(shareTaxParts(580, mixed)).toEqual(mixed)
+  })
+
+  test('a refund has the parts of what was taken off, as far as they are still paid, and of the rest a share', () => {
+    const paid = [
+      { rate: 80_000, goodsCents: 300, taxCents: 24 },
+      { rate: 0, goodsCents: 500, taxCents: 0 },
+    ]
+    const takenOff = [{ rate: 80_000, goodsCents: 1000, taxCents: 80 }]
+    expect(refundTaxParts(324, { paid, takenOff })).toEqual([paid[0]])
+    expect(refundTaxParts(424, { paid, takenOff })).toEqual([paid[0], { rate: 0, goodsCents: 100, taxCents: 0 }])
+    expect(refundTaxParts(824, { paid, takenOff })).toEqual(paid)
+    expect(refundTaxParts(108, { paid, takenOff: [{ rate: 80_000, goodsCents: 100, taxCents: 8 }] })).toEqual([
+      { rate: 80_000, goodsCents: 100, taxCents: 8 },
+    ])
+  })
+
+  test('a refund adds up to its amount, and never takes back more of a rate than was paid', () => {
+    fc.assert(
+      fc.property(parts, parts, fc.integer({ min: 0, max: 1000 }), (paid, takenOff, permille) => {
+        const cents = Math.floor((sumTaxParts(paid) * permille) / 1000)
+        const refunded = refundTaxParts(cents, { paid, takenOff })
+        expect(sumTaxParts(refunded)).toBe(cents)
+        for (const { goodsCents, taxCents } of subtractTaxParts(paid, refunded))
+          expect(Math.min(goodsCents, taxCents)).toBeGreaterThanOrEqual(0)
+      }),
+    )
   })
 })

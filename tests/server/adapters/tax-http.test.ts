@@ -70,10 +70,10 @@ describe.each(enginesFor(import.meta.filename))('tax by an external service on $
 
   it('the rates of the jurisdictions are added up if the service states them', async () => {
     const { data } = taxResponse([3.26, 0, 0.46])
-    const taxes = [[{ effectiveRate: 0.0575 }, { effectiveRate: 0.015 }], [], [{ effectiveRate: 0.0575 }]]
+    const taxes = [[{ effectiveRate: 0.0575 }, { effectiveRate: 0.015 }], [{ effectiveRate: 0 }], []]
     const lineItems = data.lineItems.map((line, index) => ({ ...line, taxes: taxes[index] }))
     const { tax } = await setUp({ status: 200, body: { data: { lineItems } } })
-    expect(await tax.quote(request)).toMatchObject({ goodsRates: [72_500, 0], shippingRate: 57_500 })
+    expect(await tax.quote(request)).toMatchObject({ goodsRates: [72_500, 0], shippingRate: 57_900 })
   })
 
   it.each([
@@ -82,6 +82,14 @@ describe.each(enginesFor(import.meta.filename))('tax by an external service on $
     ['returns an unexpected body', { status: 200, body: { data: { lineItems: [] } } }, 200],
     ['returns no JSON', { status: 200, body: 'Welcome to the hotel' }, null],
     ['returns a negative tax', { status: 200, body: taxResponse([-1, 0, 0]) }, 200],
+    [
+      'returns a negative rate',
+      {
+        status: 200,
+        body: { data: { lineItems: [{ lineItemId: '0', totalTax: 1, taxes: [{ effectiveRate: -0.05 }] }] } },
+      },
+      200,
+    ],
   ] satisfies [string, ServiceResponse, number | null][])(
     'if the service %s, the rates table is the fallback and the error is logged',
     async (_name, answer, status) => {

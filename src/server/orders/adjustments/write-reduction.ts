@@ -24,8 +24,8 @@ export const writeReduction = async (
   await rewriteOrder(tx, key, { sold, cart: remaining.cart, totals, now })
   await updateOrderPromotions(tx, deps, { key, totals })
   const reason = 'packages removed by the customer'
-  const taxParts = subtractTaxParts(taxPartsOf(sold.totals), taxPartsOf(totals))
-  const refund = { amountCents: refundCents, reason, sessionId: session.id, taxParts }
+  const takenOff = subtractTaxParts(taxPartsOf(sold.totals), taxPartsOf(totals))
+  const refund = { amountCents: refundCents, reason, sessionId: session.id, takenOff }
   if (refundCents > 0) await createRefund(tx, deps, { key, refund })
   const { studioId } = key
   const detail = { lines: describeQuantityChanges(sold, remaining.cart), refundCents, totalCents: totals.totalCents }

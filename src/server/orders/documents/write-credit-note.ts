@@ -29,7 +29,7 @@ export const writeCreditNote = async (receipt: Receipt, refund: Refund): Promise
   pdf.writeColumns([customerBlock(receipt)])
   pdf.drawLine()
   pdf.writeRow({ label: `Refund ${refundMethod(refund)}`, amount: formatMoney(amountCents) })
-  if (taxCents > 0) pdf.writeRow({ label: `Includes sales tax of ${formatMoney(taxCents)}` })
+  if (taxCents > 0 && !isVoid) pdf.writeRow({ label: `Includes sales tax of ${formatMoney(taxCents)}` })
   if (reason) pdf.writeRow({ label: `Reason: ${reason}` })
   pdf.drawLine()
   pdf.writeRow({ label: 'Total refunded', amount: formatMoney(isVoid ? 0 : amountCents), isStrong: true })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sumCents } from '#domain/pricing/money.ts'
 import { refundedPlatformFee } from '#domain/pricing/refund-platform-fee.ts'
-import { shareTaxParts, subtractTaxParts, type TaxPart } from '#domain/pricing/tax-parts.ts'
+import { refundTaxParts, shareTaxParts, subtractTaxParts, type TaxPart } from '#domain/pricing/tax-parts.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -45,8 +45,8 @@ type RefundInput = {
   readonly reason: string
   readonly sessionId?: number
   readonly userId?: number
-  /** What is refunded; without it, a share of all that was paid for. */
-  readonly taxParts?: readonly TaxPart[]
+  /** What was taken off the order; without it, a share of all that was paid for is refunded. */
+  readonly takenOff?: readonly TaxPart[]
 }
 
 /**
@@ -62,7 +62,8 @@ export const createRefund = async (
   const { studioId, orderId } = key
   const { amountCents, reason, sessionId = null, userId = null } = refund
   let remainingCents = amountCents
-  let remainingParts = refund.taxParts ?? (await readPaidTaxParts(tx, key))
+  const paid = await readPaidTaxParts(tx, key)
+  let remainingParts = refundTaxParts(amountCents, { paid, takenOff: refund.takenOff ?? paid })
   for (const charge of await chargesOf(tx, key)) {
     const partCents = Math.min(remainingCents, refundableOf(charge))
     if (partCents <= 0) continue

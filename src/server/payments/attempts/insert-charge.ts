@@ -1,4 +1,4 @@
-import { shareTaxParts, type TaxPart } from '#domain/pricing/tax-parts.ts'
+import type { TaxPart } from '#domain/pricing/tax-parts.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { insertLedgerTaxes } from '#server/orders/store/ledger-taxes.ts'
@@ -9,7 +9,7 @@ type Charge = {
   readonly orderId: number
   readonly attempt: PaymentAttempt
   readonly reference: string
-  /** What is paid for. */
+  /** What is paid for: the parts of the amount. */
   readonly taxParts: readonly TaxPart[]
 }
 
@@ -41,5 +41,5 @@ export const insertCharge = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertLedgerTaxes(tx, { studioId, ledgerId: id }, shareTaxParts(amountCents, taxParts))
+  await insertLedgerTaxes(tx, { studioId, ledgerId: id }, taxParts)
 }

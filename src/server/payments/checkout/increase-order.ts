@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Cart } from '#domain/cart/cart.ts'
 import { withLineQuantities } from '#domain/cart/cart-rules.ts'
 import { orderLockReason } from '#domain/orders/order-states.ts'
-import { subtractTaxParts, taxPartsOf } from '#domain/pricing/tax-parts.ts'
+import { shareTaxParts, subtractTaxParts, taxPartsOf } from '#domain/pricing/tax-parts.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { OrderChange } from '#server/database/tables/order-tables.ts'
@@ -90,12 +90,18 @@ export const increaseOrder = async (tx: Transaction, deps: Deps, increase: PaidI
   if (!sold) throw new Error(`order ${orderId} of attempt ${attemptId} does not exist`)
   const canIncrease = isUnchangedSincePricing(sold, change)
   const newParts = taxPartsOf(attempt.totals)
-  const taxParts = canIncrease ? subtractTaxParts(newParts, taxPartsOf(sold.totals)) : newParts
+  const added = canIncrease ? subtractTaxParts(newParts, taxPartsOf(sold.totals)) : newParts
+  const taxParts = shareTaxParts(amountCents, added)
   await insertCharge(tx, deps, { orderId, attempt, reference, taxParts })
   await markDone(tx, attempt, canIncrease)
   if (canIncrease) return await writeIncrease(tx, deps, sold, increase)
   if (amountCents === 0) return
-  const refund = { amountCents, reason: 'the order changed while more of it was paid for', sessionId, taxParts }
+  const refund = {
+    amountCents,
+    reason: 'the order changed while more of it was paid for',
+    sessionId,
+    takenOff: taxParts,
+  }
   await createRefund(tx, deps, { key, refund })
   await deps.jobs.enqueue(tx, 'send-increase-failed-email', { ...key, attemptId, amountCents })
 }

@@ -5,6 +5,7 @@ import { inTransaction, type Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { requeueRefusedImages } from '#server/images/store/requeue-images.ts'
 import { createRefund, refundableCents } from '#server/orders/store/create-refund.ts'
+import { readTaxParts } from '#server/orders/store/ledger-taxes.ts'
 import { lockOrder } from '#server/orders/store/move-order.ts'
 import { redriveDeadLetters } from '#server/queue/dead-letters.ts'
 import { auditOrderError, type OrderErrorAction, type Refusal } from './decide-order-errors.ts'
@@ -67,7 +68,8 @@ const retryRefund = inOneTransaction(async (tx, action) => {
   if ((await refundableCents(tx, key)) < refund.amountCents)
     return 'Less than this amount is left to refund. Refund the rest in the order, then ignore this error'
   const reason = refund.reason ?? 'retried'
-  await createRefund(tx, deps, { key, refund: { amountCents: refund.amountCents, reason, userId: user.id } })
+  const takenOff = await readTaxParts(tx, { studioId, ledgerId: Number(entry.id) })
+  await createRefund(tx, deps, { key, refund: { amountCents: refund.amountCents, reason, userId: user.id, takenOff } })
   await decideOrderError(tx, deps, { ...entry, decision: 'retried', reason, userId: user.id })
   return undefined
 })

@@ -5,7 +5,7 @@ import type { ReportDefinition } from '../report-scope.ts'
 
 /**
  * What was taxed and the tax, by the state and the rates at which each payment was taxed when it was made. An order with several rates is
- * counted at the highest.
+ * counted at the highest. One that costs nothing was not taxed, and is not counted.
  */
 export const taxes: ReportDefinition = {
   columns: [
