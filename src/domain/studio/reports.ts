@@ -106,6 +106,7 @@ export const studioReports = {
     lead: 'Everyone in the job, who ordered, and how much. The dates limit the amounts, not who is listed.',
     filterTypes: [],
     hasDays: true,
+    defaultPeriod: 'all',
     job: 'required',
   },
   yearbook: {

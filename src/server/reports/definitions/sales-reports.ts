@@ -39,6 +39,7 @@ export const salesByJob: ReportDefinition = {
       from shares h join orders o on o.studio_id = h.studio_id and o.id = h.order_id
      group by o.job_id, h.job, h.organization`,
   order: sql`job, job_id`,
+  screenOrder: sql`net desc, job, job_id`,
   chart: { label: 'job', cents: 'net' },
 }
 
@@ -52,6 +53,7 @@ export const salesByPackage: ReportDefinition = {
            coalesce(sum(h.quantity) filter (where h.is_first and h.part <> 'shipping'), 0)::bigint as quantity, ${saleSums}
       from shares h group by h.name, ${partName}`,
   order: sql`part, name`,
+  screenOrder: sql`part = 'Shipping', net desc, part, name`,
   chart: { label: 'name', cents: 'net' },
 }
 
@@ -78,6 +80,7 @@ export const salesByProduct: ReportDefinition = {
       from items h left join products p on p.code = h.code
      group by coalesce(p.name, nullif(h.code, ''), h.name), h.code`,
   order: sql`code = '', name, code`,
+  screenOrder: sql`name = 'Shipping', net desc, name, code`,
   chart: { label: 'name', cents: 'net' },
 }
 
@@ -107,5 +110,6 @@ export const salesByPromotion: ReportDefinition = {
            ${saleSums}
       from named h group by h.code`,
   order: sql`code`,
+  screenOrder: sql`code = '', net desc, code`,
   chart: { label: 'promotion', cents: 'net' },
 }

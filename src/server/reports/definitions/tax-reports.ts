@@ -28,6 +28,7 @@ export const taxes: ReportDefinition = {
       from parts p join orders o on o.studio_id = p.studio_id and o.id = p.order_id
      group by p.studio_id, p.studio, 3, p.rate`,
   order: sql`studio, studio_id, state, rate`,
+  screenOrder: sql`tax desc, net desc, studio, studio_id, state, rate`,
   chart: { label: 'state', cents: 'tax' },
 }
 
