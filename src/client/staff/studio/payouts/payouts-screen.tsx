@@ -37,6 +37,7 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<Payout>[
     header: 'Amount',
     sort: 'amount',
     isNumber: true,
+    isKey: true,
     cell: ({ amountCents }) => <Price cents={amountCents} />,
   },
   {
@@ -101,6 +102,20 @@ const DifferencesLink = ({ studioId, balance }: { studioId: number; balance: Pay
   )
 }
 
+/** What the studio still gets, in the balance at the provider or on the way to it. */
+const Outstanding = ({ balance: { balanceCents, unmatchedCents } }: { balance: PaymentBalance }) => {
+  const unconfirmedCents = Math.max(0, unmatchedCents)
+  return (
+    <div>
+      <p className={styles.balance}>{formatMoney(balanceCents + unconfirmedCents)}</p>
+      <p className={styles.soft}>
+        Not paid out yet
+        {unconfirmedCents > 0 && `, of which ${formatMoney(unconfirmedCents)} is not confirmed yet`}
+      </p>
+    </div>
+  )
+}
+
 type BalanceSectionProps = { studioId: number; query: QueryResult<PaymentBalance> }
 
 const BalanceSection = ({ studioId, query }: BalanceSectionProps) => {
@@ -110,13 +125,7 @@ const BalanceSection = ({ studioId, query }: BalanceSectionProps) => {
       {(balance) => (
         <section className={styles.sections} aria-label="Balance">
           <div className={styles.sums}>
-            <div>
-              <p className={styles.balance}>{formatMoney(balance.balanceCents)}</p>
-              <p className={styles.soft}>
-                Not paid out yet
-                {balance.unmatchedCents > 0 && `, and ${formatMoney(balance.unmatchedCents)} that is not confirmed yet`}
-              </p>
-            </div>
+            <Outstanding balance={balance} />
             <SumTable label="Balance" rows={balanceRows(balance)} />
             <p className={styles.soft}>
               {balance.pulledAt && `As of ${formatMoment(balance.pulledAt, timeZone)}. `}

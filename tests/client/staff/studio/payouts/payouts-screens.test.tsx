@@ -26,11 +26,13 @@ const balance = {
 
 let payouts: object[] = []
 let isItemized = true
+let unmatchedCents = 0
 stubStaffServer(
   (path, method) => {
     if (method === 'POST') return {}
     if (path.endsWith('/reports/payouts')) return page(payouts)
-    if (path.endsWith('/reports/payouts/balance')) return { ...balance, openDifferences: payouts.length }
+    if (path.endsWith('/reports/payouts/balance'))
+      return { ...balance, unmatchedCents, openDifferences: payouts.length }
     if (path.endsWith('/reports/payouts/7'))
       return {
         ...{ ...payout, reference: 'po_7', isItemized, chargesCents: 6200, refundsCents: -1200, feesCents: -175 },
@@ -109,6 +111,14 @@ describe('payouts', () => {
     expect(linkTargets('04/15/2027')).toEqual(['/admin/studios/3/reports/payouts/7'])
     expect(box.textContent).toContain('1 payment differs from the payment provider')
     expect(box.textContent).not.toContain('Earlier differences')
+  })
+
+  test('what is not paid out yet includes what the provider has not confirmed', async () => {
+    payouts = [payout]
+    unmatchedCents = 1500
+    const box = await open('', 'At the bank')
+    unmatchedCents = 0
+    expect(box.textContent).toContain('$17.00Not paid out yet, of which $15.00 is not confirmed yet')
   })
 
   test('without payouts it says where they will appear', async () => {
