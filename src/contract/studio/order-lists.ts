@@ -1,17 +1,4 @@
-import {
-  array,
-  boolean,
-  enums,
-  type Infer,
-  integer,
-  nullable,
-  object,
-  optional,
-  size,
-  string,
-  type,
-  union,
-} from 'superstruct'
+import { array, enums, type Infer, integer, nullable, object, optional, size, string, type, union } from 'superstruct'
 import { maxBulkOrders, orderStates, orderViews } from '#domain/orders/order-states.ts'
 import { call } from '../shapes/call.ts'
 import { Cents, Count, Id, Instant, OrderMethod } from '../shapes/primitives.ts'
@@ -48,7 +35,8 @@ export const OrderRow = type({
   totalCents: Cents,
   /** The amount refunded or being refunded. */
   refundedCents: Cents,
-  isToStudio: boolean(),
+  /** How the order is delivered: mailed, via the studio, or, if nothing is printed, as files. */
+  delivery: enums(['home', 'studio', 'download']),
   batch: nullable(type({ id: integer(), name: string() })),
   /** The newest packet it is in. */
   packet: nullable(type({ id: integer(), state: Packet.schema.state })),

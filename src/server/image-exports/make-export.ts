@@ -129,7 +129,10 @@ const recordFiles = async ({ deps, key: { studioId, exportId } }: ExportContext,
      where f.studio_id = ${studioId} and f.export_id = ${exportId} and f.subject_id = x."subjectId"`.execute(deps.db)
 }
 
-/** How many files are recorded at a time. A statement for each would slow down the export; after a crash, these files are made again. */
+/**
+ * How many files are recorded at a time, and made after a cancellation before the export stops. A statement for each would
+ * slow down the export; after a crash, these files are made again.
+ */
 const filesPerRecord = 16
 
 const makeFiles = async (context: ExportContext, settings: ExportSettings): Promise<void> => {
@@ -145,8 +148,20 @@ const makeFiles = async (context: ExportContext, settings: ExportSettings): Prom
       return file
     })
   } finally {
-    await record()
+    if (made.length > 0) await record()
   }
+}
+
+/** An export can be deleted as soon as it is cancelled: files that are made after that are removed here. */
+const removeFilesIfDeleted = async ({ deps, key }: ExportContext): Promise<void> => {
+  const row = await deps.db
+    .selectFrom('image_exports')
+    .select('id')
+    .where('studio_id', '=', key.studioId)
+    .where('id', '=', key.exportId)
+    .executeTakeFirst()
+  if (row) return
+  for await (const file of deps.files.list(exportFolder(key))) await deps.files.remove(file.key)
 }
 
 const finishExport = async (
@@ -162,20 +177,28 @@ const finishExport = async (
     .execute()
 }
 
-/**
- * Makes the files of an export. A restart continues with the files that are missing. Staff see the errors that only they can
- * fix; the queue retries all others.
- */
-export const makeImageExport = async (context: ExportContext): Promise<void> => {
-  const row = await beginExport(context)
-  if (!row) return
-  if (!row.isPlanned) await storePlan(context, row)
+const makeUnlessRejected = async (context: ExportContext, row: ExportRow): Promise<void> => {
   try {
     await makeFiles(context, row.settings)
     await finishExport(context, { state: 'ready', expires_at: addDays(context.deps.clock(), madeFileDays) })
   } catch (error) {
     if (!(error instanceof MakingRejected)) throw error
     await finishExport(context, { state: 'failed', error: error.message })
+  }
+}
+
+/**
+ * Makes the files of an export. A restart continues with the files that are missing. Staff see the errors that only they can
+ * fix; the queue retries all others.
+ */
+export const makeImageExport = async (context: ExportContext): Promise<void> => {
+  try {
+    const row = await beginExport(context)
+    if (!row) return
+    if (!row.isPlanned) await storePlan(context, row)
+    await makeUnlessRejected(context, row)
+  } finally {
+    await removeFilesIfDeleted(context)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteShare, listShares, postShare } from '#contract/customer/share-calls.ts'
 import { getSharedImages } from '#contract/customer/shared-images.ts'
+import { pathOf } from '#contract/shapes/call.ts'
 import { getJobShareCounts } from '#contract/studio/jobs.ts'
 import { getShareCounts } from '#contract/studio/studio.ts'
 import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
@@ -43,8 +44,11 @@ export const mountShares = (app: FastifyInstance, deps: Deps): void => {
     if (opened instanceof Problem) return opened
     const shareId = String(opened.shareId)
     if (request.cookies[viewedCookie] !== shareId) {
+      reply.setCookie(viewedCookie, shareId, {
+        ...cookieOptions(deps, request),
+        path: pathOf(getSharedImages, params, {}),
+      })
       await countView(deps, opened)
-      reply.setCookie(viewedCookie, shareId, { ...cookieOptions(deps, request), path: request.url })
     }
     return opened.shared
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cropImage } from '#server/images/print/crop-image.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createExportFixtures } from './export-fixtures.ts'
 import { exportSettings } from './export-settings.ts'
@@ -45,5 +46,32 @@ describe.each(enginesFor(import.meta.filename))('deleting exports of images on $
       errors: ['The files of this export are being made. Delete it when they are ready'],
     })
     expect([await read(exportId), await read(retakes)].map(({ state }) => state)).toEqual(['ready', 'making'])
+  })
+
+  it('an export that is cancelled and deleted while its files are made leaves no files, not even after a crash', async () => {
+    const { deps, start, run, remove, studioId } = await setUp()
+    const exportId = await start(exportSettings)
+    const folder = `studios/${studioId}/image-exports/${exportId}/`
+    const keys = async () => (await Array.fromAsync(deps.files.list(folder))).map(({ key }) => key)
+    await run(exportId, async (crop) => {
+      await deps.db.updateTable('image_exports').set({ state: 'failed' }).where('id', '=', exportId).execute()
+      expect(await remove(exportId)).toMatchObject({ status: 200 })
+      return await cropImage(crop)
+    })
+    expect(await keys()).toEqual([])
+    await deps.files.put(`${folder}7.jpg`, Buffer.from('made before the crash'))
+    await run(exportId)
+    expect(await keys()).toEqual([])
+  })
+
+  it('the files of an export that was cancelled but not deleted stay for a retry', async () => {
+    const { deps, start, run, studioId } = await setUp()
+    const exportId = await start(exportSettings)
+    await run(exportId, async (crop) => {
+      await deps.db.updateTable('image_exports').set({ state: 'failed' }).where('id', '=', exportId).execute()
+      return await cropImage(crop)
+    })
+    const files = await Array.fromAsync(deps.files.list(`studios/${studioId}/image-exports/${exportId}/`))
+    expect(files).toHaveLength(1)
   })
 })

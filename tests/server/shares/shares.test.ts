@@ -63,6 +63,17 @@ describe.each(enginesFor(import.meta.filename))('shares on $name', (engine) => {
     expect(visitor.hasCookie()).toBe(false)
   })
 
+  it('the cookie of a share is sent with its link, whatever follows the path, and a rejected request is not counted', async () => {
+    const { share, list, ids, visitor } = await setUp()
+    const { token } = (await share([ids.first])).data
+    const path = `/api/customer/studios/riverside/shared/${token}`
+    for (const query of ['?', '?&'])
+      expect(await visitor.get(`${path}${query}`)).toMatchObject({ statusCode: 200, cookies: [{ path }] })
+    for (const query of ['?a=1', '?a=1;b'])
+      expect(await visitor.get(`${path}${query}`)).toMatchObject({ statusCode: 400, cookies: [] })
+    expect(await list()).toMatchObject([{ viewCount: 2 }])
+  })
+
   it('only the hash of the token is stored', async () => {
     const { shareBoth, deps } = await setUp()
     const { token } = await shareBoth()

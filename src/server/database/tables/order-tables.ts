@@ -110,7 +110,6 @@ type Orders = {
   card_ending: string | null
   shipping_option_code: string | null
   is_part_of_batch_order: Generated<boolean>
-  mail_to_home: Generated<boolean>
   batch_id: number | null
   promotion_code: string | null
   packages_cents: number

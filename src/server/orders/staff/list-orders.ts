@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { OrderCounts, OrderFilter, OrderRow } from '#contract/studio/order-lists.ts'
-
+import { digitalProductCodes } from '#domain/catalogue/catalogue.ts'
 import { isCustomerEditable } from '#domain/orders/order-states.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
@@ -23,10 +23,18 @@ const sorts: SortColumns = {
 
 type Row = Omit<OrderRow, 'placedAt' | 'why'> & { id: number; placedAt: Date }
 
+/** How order `o` is delivered. Only orders with prints for home have an address, so the lines of the others alone are read. */
+const delivery = sql`
+  case when o.shipping_address is not null then 'home'
+       when exists (select from order_lines l cross join jsonb_array_elements(l.content) item
+                     where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'package'
+                       and item ->> 'productCode' not in (${sql.join(digitalProductCodes)})) then 'studio'
+       else 'download' end`
+
 const columns = sql`
   o.id, o.order_number as "orderNumber", trim(o.first_name || ' ' || o.last_name) as "customerName", o.email, o.state,
   o.order_method as "orderMethod", o.placed_at as "placedAt", o.total_cents as "totalCents",
-  o.is_part_of_batch_order as "isToStudio", o.tracking_number as "trackingNumber",
+  ${delivery} as delivery, o.tracking_number as "trackingNumber",
   coalesce((select sum(l.quantity) from order_lines l
              where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'package'), 0)::int as "packageCount",
   (select coalesce(json_agg(distinct trim(concat(l.snapshot -> 'subject' ->> 'firstName', ' ', l.snapshot -> 'subject' ->> 'lastName'))), '[]')

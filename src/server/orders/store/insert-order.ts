@@ -96,7 +96,6 @@ const insertRow = async (
       card_ending: order.cardEnding,
       shipping_option_code: hasPrints(cart) ? order.shippingCode : null,
       is_part_of_batch_order: isBatched(details, cart),
-      mail_to_home: details.mailToHome,
       promotion_code: promotionCodesLabel(totals.promotions),
       packages_cents: totals.packagesCents,
       services_cents: totals.servicesCents,

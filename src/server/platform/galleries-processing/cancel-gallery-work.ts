@@ -64,7 +64,10 @@ const cancellations: Readonly<Record<GalleryWorkKind, Cancellation>> = {
   export: cancelInTable('image_exports'),
 }
 
-/** Cancels what waits and runs of one kind. Packets and exports in progress stop after the file at hand. */
+/**
+ * Cancels what waits and runs of one kind. A packet in progress stops after the files at hand, an export in progress after at most sixteen
+ * more files.
+ */
 export const cancelWork = (
   kind: GalleryWorkKind,
   change: WorkChange,

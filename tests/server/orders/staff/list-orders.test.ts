@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
+import { packageItem } from '#tests/domain/cart/cart-fixtures.ts'
+import { onePrint } from '#tests/server/carts/cart-fixtures.ts'
 import { createStaffOrderFixtures, toStudio } from './staff-order-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('order lists on $name', (engine) => {
@@ -65,6 +67,24 @@ describe.each(enginesFor(import.meta.filename))('order lists on $name', (engine)
       people: ['Bo Lovelace'],
       why: 'Images not chosen yet',
     })
+  })
+
+  it('each order is listed with its delivery: to the home, to the studio, or as a download if nothing is printed', async () => {
+    const { deps, fixtures, order, staffRequest } = await setUp()
+    await given(deps).feature(fixtures.studioId, 'digitalDownloads')
+    const download = packageItem({ productCode: 'SingleDigDown', textNodes: [] })
+    const files = await fixtures.offer({ ...onePrint(25), items: [download] })
+    const deliveryByNumber = {
+      [await order()]: 'home',
+      [await order({ method: 'prepay' })]: 'home',
+      [await order({ checkoutDetails: toStudio })]: 'studio',
+      [await order({ soldPackage: files })]: 'download',
+      [await order({ soldPackage: files, checkoutDetails: toStudio })]: 'download',
+    }
+    const rows: { orderNumber: string; delivery: string }[] = (await staffRequest('GET', 'orders')).data
+    expect(Object.fromEntries(rows.map(({ orderNumber, delivery }) => [orderNumber, delivery]))).toEqual(
+      deliveryByNumber,
+    )
   })
 
   it('one order is shown with its payments, its history and its prints', async () => {

@@ -114,7 +114,6 @@ export const createOrders = runInOrder([
     card_ending text check (card_ending ~ '^[0-9]{4}$'),
     shipping_option_code text references shipping_options (code),
     is_part_of_batch_order boolean not null default false,
-    mail_to_home boolean not null default false,
     batch_id bigint,
     promotion_code text,
     packages_cents integer not null check (packages_cents >= 0),

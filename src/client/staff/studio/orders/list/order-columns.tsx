@@ -49,6 +49,8 @@ const OrderTotal = ({ row: { totalCents, refundedCents } }: { row: OrderRow }) =
   </span>
 )
 
+const deliveryLabels = { home: 'Home', studio: 'Studio', download: 'Download' } as const
+
 /** Columns of an order list. The number links to the order's page, or opens the side panel. */
 export const orderColumns = (options: OrderColumnOptions): readonly Column<OrderRow>[] => [
   { id: 'number', header: 'Order', sort: 'number', cell: (row) => <OrderNumber row={row} {...options} /> },
@@ -88,7 +90,7 @@ export const orderColumns = (options: OrderColumnOptions): readonly Column<Order
     id: 'delivery',
     header: 'Ships to',
     isOneLine: true,
-    cell: ({ isToStudio, batch }) => (isToStudio ? (batch?.name ?? 'Studio') : 'Home'),
+    cell: ({ delivery, batch }) => (delivery === 'studio' && batch ? batch.name : deliveryLabels[delivery]),
   },
   {
     id: 'packages',

@@ -17,7 +17,7 @@ const studio = {
 const row: OrderRow = {
   ...{ orderNumber: 'FP-00000001', customerName: 'Ann Byron', email: 'ann@byron.test', people: ['Ada Lovelace'] },
   ...{ state: 'placed', orderMethod: 'gallery', placedAt: '2027-04-02T10:00:00.000Z', packageCount: 1 },
-  ...{ totalCents: 1950, refundedCents: 0, isToStudio: false, batch: null, packet: null },
+  ...{ totalCents: 1950, refundedCents: 0, delivery: 'home', batch: null, packet: null },
   ...{ trackingNumber: null, why: null },
 }
 const counts = {
