@@ -91,7 +91,8 @@ const OfferedPackages = ({ offer, poses }: OfferProps) => {
 /**
  * What a parent sees of a child's packages before any script runs: the same header, name, large image and packages, at
  * the same places. Only prerendered. Of its controls only the packages can be used: the page remembers the one that is
- * tapped, and the app continues with it (`SelectPackage`).
+ * tapped, and the app continues with it (`SelectPackage`). Until then, or if it does not start, the status in the bar at
+ * the bottom says so.
  */
 const CodeFirstView = ({ studio, jobName, subjectName, image, offer }: CodeFirstScreen) => {
   const poses = offer ? sortOwnFirst(offer.images).filter((pose) => !isReplacement(pose)) : []
@@ -113,7 +114,9 @@ const CodeFirstView = ({ studio, jobName, subjectName, image, offer }: CodeFirst
             {offer && <OfferedPackages {...{ offer, poses }} />}
           </div>
         </main>
-        <div className={layout.bottom}>{offer && <BottomBarContent label="Choose a package" />}</div>
+        <div className={layout.bottom}>
+          {offer && <BottomBarContent label={<span role="status">Choose a package</span>} />}
+        </div>
       </div>
     </JobContext>
   )
