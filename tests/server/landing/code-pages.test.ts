@@ -196,6 +196,13 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes on $name'
     })
   })
 
+  it('the page of a code that leads to another address shows no packages', async () => {
+    const { app, deps, jobs } = await setUp()
+    await given(deps).image(jobs.spring, { subjectId: jobs.ada })
+    const { body } = await visit(app, `/riverside/code/ADALVL?ret=%2Friverside%2F${jobs.spring.jobId}%2Fcart`)
+    expect(readFirstScreen(body)).toMatchObject({ subjectName: 'Ada Lovelace', offer: null })
+  })
+
   it('prepay packages are shown unless the app asks for the job’s fields first', async () => {
     const { app, deps, jobs } = await setUp()
     const { studioId, jobId } = jobs.spring
