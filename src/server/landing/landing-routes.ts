@@ -77,7 +77,7 @@ const answerCode = async (
   const responses = await openCode({ app, deps, request, deadline }, { studioSlug: slug, code })
   if (!responses) return sendPage(reply, fillOpening(client, studio))
   const offer = request.query.ret === undefined ? responses.offer : null
-  const html = fillCode(client, studio, { ...responses, offer })
+  const html = fillCode({ client, log: deps.log }, studio, { ...responses, offer })
   return sendCodePage(reply, html, responses)
 }
 
