@@ -1,5 +1,6 @@
 import type { CodeFirstScreen } from '#contract/customer/code-page.ts'
 import type { LogoShape } from '#contract/shapes/image-structs.ts'
+import { wallClock } from '#domain/shared/wall-clock.ts'
 import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../http/markup.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
@@ -17,6 +18,7 @@ export type LandingStudio = {
   readonly accent: string | null
   readonly phone: string | null
   readonly email: string | null
+  readonly timeZone: string
 }
 
 /** Serializes JSON for a script element, so that it can neither end the element nor begin a comment. */
@@ -78,7 +80,7 @@ export const fillOpening = (client: BuiltClient, studio: LandingStudio): string 
   return withAccent(withJson(filled, { studio, ownHost: false }), client.accentProperties(studio.accent))
 }
 
-type FillInput = { readonly client: BuiltClient; readonly log: Deps['log'] }
+type FillInput = { readonly client: BuiltClient; readonly log: Deps['log']; readonly now: Date }
 
 /** The markup of a first view, without its packages if they cannot be rendered. Undefined if it cannot be rendered at all. */
 const renderFirstView = ({ client, log }: FillInput, screen: CodeFirstScreen): string | undefined => {
@@ -98,7 +100,8 @@ const firstViewOf = (input: FillInput, studio: LandingStudio, responses: CodeRes
   if (!redeemed?.subject || !image) return undefined
   const { jobName, subject } = redeemed
   const subjectName = `${subject.firstName} ${subject.lastName}`
-  return renderFirstView(input, { studio, jobName, subjectName, image, offer })
+  const today = wallClock(input.now.toISOString(), studio.timeZone).slice(0, 10)
+  return renderFirstView(input, { studio, jobName, subjectName, image, offer, today })
 }
 
 /** Fills the page of an access code: for a wrong code one where the client shows why, otherwise that of its first screen. */

@@ -23,15 +23,15 @@ const selectStudios = (db: Db) =>
   db
     .selectFrom('studios')
     .select(['slug', 'name', 'logo_hash', 'logo_width', 'logo_height'])
-    .select(['accent_color as accent', 'contact_phone as phone', 'contact_email as email'])
+    .select(['accent_color as accent', 'contact_phone as phone', 'contact_email as email', 'time_zone as timeZone'])
     .where('rspo_enabled', '=', true)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectStudios>['executeTakeFirst']>>
 
 const toLandingStudio = (row: Row): LandingStudio | undefined => {
   if (!row) return undefined
-  const { slug, name, accent, phone, email } = row
-  return { slug, name, logo: logoUrl(row), logoShape: logoShape(row), accent, phone, email }
+  const { slug, name, accent, phone, email, timeZone } = row
+  return { slug, name, logo: logoUrl(row), logoShape: logoShape(row), accent, phone, email, timeZone }
 }
 
 /** Finds a studio by its current or a former slug. */
@@ -77,7 +77,7 @@ const answerCode = async (
   const responses = await openCode({ app, deps, request, deadline }, { studioSlug: slug, code })
   if (!responses) return sendPage(reply, fillOpening(client, studio))
   const offer = request.query.ret === undefined ? responses.offer : null
-  const html = fillCode({ client, log: deps.log }, studio, { ...responses, offer })
+  const html = fillCode({ client, log: deps.log, now: deps.clock() }, studio, { ...responses, offer })
   return sendCodePage(reply, html, responses)
 }
 
