@@ -60,7 +60,7 @@ const PoseSpace = ({ offer, poses }: OfferProps) => (
   </>
 )
 
-const OfferedPackages = ({ offer, poses }: OfferProps) => {
+const OfferedPackages = ({ offer, poses, today }: OfferProps & Pick<CodeFirstScreen, 'today'>) => {
   const { job, availability, preferences, packages, orderMethod } = offer
   const hidesPrices = hidesPricesBeforePose(preferences, orderMethod)
   const imageId = initialPose({ images: poses, imageId: null, savedDraft: null, hidesPrices })
@@ -69,7 +69,7 @@ const OfferedPackages = ({ offer, poses }: OfferProps) => {
   const otherMethod = otherOrderMethod(orderMethod)
   return (
     <div className={styles.packageColumn}>
-      <OrderDeadlineNotice />
+      <OrderDeadlineNotice today={new Date(`${today}T00:00`)} />
       {availability[otherMethod].available && (
         <div inert>
           <OrderMethodButton method={otherMethod} />
@@ -91,9 +91,10 @@ const OfferedPackages = ({ offer, poses }: OfferProps) => {
 /**
  * What a parent sees of a child's packages before any script runs: the same header, name, large image and packages, at
  * the same places. Only prerendered. Of its controls only the packages can be used: the page remembers the one that is
- * tapped, and the app continues with it (`SelectPackage`).
+ * tapped, and the app continues with it (`SelectPackage`). Until then, or if it does not start, the status in the bar at
+ * the bottom says so.
  */
-const CodeFirstView = ({ studio, jobName, subjectName, image, offer }: CodeFirstScreen) => {
+const CodeFirstView = ({ studio, jobName, subjectName, image, offer, today }: CodeFirstScreen) => {
   const poses = offer ? sortOwnFirst(offer.images).filter((pose) => !isReplacement(pose)) : []
   return (
     <JobContext value={offer && jobContextOf(offer)}>
@@ -110,10 +111,12 @@ const CodeFirstView = ({ studio, jobName, subjectName, image, offer }: CodeFirst
               <LargeImage image={image} alt="" />
               {offer && <PoseSpace {...{ offer, poses }} />}
             </div>
-            {offer && <OfferedPackages {...{ offer, poses }} />}
+            {offer && <OfferedPackages {...{ offer, poses, today }} />}
           </div>
         </main>
-        <div className={layout.bottom}>{offer && <BottomBarContent label="Choose a package" />}</div>
+        <div className={layout.bottom}>
+          {offer && <BottomBarContent label={<span role="status">Choose a package</span>} />}
+        </div>
       </div>
     </JobContext>
   )

@@ -1,5 +1,9 @@
-/** Removes the first view of a page, so that the app behind it is visible and usable. */
+/**
+ * Removes the first view of a page, so that the app behind it is visible and usable. A package that was tapped in it and
+ * that the app's first screen has not opened is forgotten, because later it would open unexpectedly.
+ */
 export const removeFirstView = (): void => {
+  window.earlyButton = null
   document.getElementById('first-view')?.remove()
   document.getElementById('root')?.removeAttribute('style')
 }

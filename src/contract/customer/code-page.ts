@@ -39,4 +39,6 @@ export type CodeFirstScreen = {
   image: Image
   /** Null if the app begins with another screen, or if its data did not arrive in time. */
   offer: PackageOffer | null
+  /** The current day in the studio's time zone: the server's may be a day ahead. */
+  today: string
 }

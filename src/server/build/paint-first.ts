@@ -10,21 +10,30 @@ const scriptsTemplate = '<template id="scripts">'
  * Starts the scripts in the template `scripts` once the page is painted with its image, at most two seconds after the
  * page has arrived; at once if it shows nothing yet, or is in the background, where it is not painted. Until the app
  * runs, it remembers the button of a form that is submitted, so that `main.tsx` can click it again, and the button of a
- * package that is tapped in the first view, so that `SelectPackage` can continue with it.
+ * package that is tapped in the first view, so that `SelectPackage` can continue with it. If the app does not run 20
+ * seconds after the tap, the button is forgotten, and can be tapped again. If the scripts cannot be loaded, the next tap
+ * reloads the page, because browsers may not request a failed module again. The first view's status says what happens.
  */
 const startScripts = [
   'addEventListener("submit",({submitter})=>earlyButton=submitter)',
-  'let reset=()=>{}',
+  'let hasFailed,timer,reset=()=>{}',
+  'const say=(text)=>{const status=document.querySelector("#first-view [role=status]");if(status)status.textContent=text}',
+  'const giveUp=()=>{reset();earlyButton=null;say("No connection. Please try again")}',
   'addEventListener("click",({target})=>{const button=target.closest("#first-view button")',
   'if(!button)return',
+  'if(hasFailed)return navigator.onLine&&(say("Opening…"),location.reload())',
   'reset()',
   'const text=button.lastChild,label=text.textContent',
-  'reset=()=>{text.textContent=label;button.ariaBusy=null}',
+  'reset=()=>{clearTimeout(timer);text.textContent=label;button.ariaBusy=null}',
+  'timer=setTimeout(giveUp,20000)',
   'text.textContent="Opening…"',
+  'say("Opening…")',
   'button.ariaBusy=true',
   'earlyButton=button})',
   'addEventListener("DOMContentLoaded",()=>{const photo=document.querySelector("#first-view main img")',
-  'const start=()=>document.head.append(document.getElementById("scripts").content)',
+  'const {content}=document.getElementById("scripts")',
+  'content.lastChild.onerror=()=>{hasFailed=true;giveUp()}',
+  'const start=()=>document.head.append(content)',
   'const afterPaint=()=>requestAnimationFrame(()=>requestAnimationFrame(start))',
   'if(document.hidden||!document.querySelector("h1"))return start()',
   'if(!photo||photo.complete)return afterPaint()',

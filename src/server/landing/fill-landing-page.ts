@@ -1,4 +1,7 @@
+import type { CodeFirstScreen } from '#contract/customer/code-page.ts'
 import type { LogoShape } from '#contract/shapes/image-structs.ts'
+import { wallClock } from '#domain/shared/wall-clock.ts'
+import type { Deps } from '../deps.ts'
 import { escapeHtml } from '../http/markup.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
 import type { CodeResponses } from './collect-responses.ts'
@@ -15,6 +18,7 @@ export type LandingStudio = {
   readonly accent: string | null
   readonly phone: string | null
   readonly email: string | null
+  readonly timeZone: string
 }
 
 /** Serializes JSON for a script element, so that it can neither end the element nor begin a comment. */
@@ -76,19 +80,43 @@ export const fillOpening = (client: BuiltClient, studio: LandingStudio): string 
   return withAccent(withJson(filled, { studio, ownHost: false }), client.accentProperties(studio.accent))
 }
 
+type FillInput = { readonly client: BuiltClient; readonly log: Deps['log']; readonly now: Date }
+
+/** The markup of a first view, without its packages if they cannot be rendered. Undefined if it cannot be rendered at all. */
+const renderFirstView = ({ client, log }: FillInput, screen: CodeFirstScreen): string | undefined => {
+  for (const offer of new Set([screen.offer, null])) {
+    try {
+      return client.renderFirstScreen({ ...screen, offer })
+    } catch (problem) {
+      log.error({ err: problem }, 'the first view of a code could not be rendered')
+    }
+  }
+  return undefined
+}
+
+/** The markup of the first view of a subject with an image; undefined for anything else. */
+const firstViewOf = (input: FillInput, studio: LandingStudio, responses: CodeResponses): string | undefined => {
+  const { redeemed, image, offer } = responses
+  if (!redeemed?.subject || !image) return undefined
+  const { jobName, subject } = redeemed
+  const subjectName = `${subject.firstName} ${subject.lastName}`
+  const today = wallClock(input.now.toISOString(), studio.timeZone).slice(0, 10)
+  return renderFirstView(input, { studio, jobName, subjectName, image, offer, today })
+}
+
 /** Fills the page of an access code: for a wrong code one where the client shows why, otherwise that of its first screen. */
-export const fillCode = (client: BuiltClient, studio: LandingStudio, responses: CodeResponses): string => {
-  const { page, redeemed, image, offer } = responses
+export const fillCode = (input: FillInput, studio: LandingStudio, responses: CodeResponses): string => {
+  const { client } = input
+  const { page, redeemed } = responses
   if (!redeemed) return withCodePage(fillOpening(client, studio), page)
   const { jobName, subject } = redeemed
   const accent = client.accentProperties(studio.accent)
-  if (!subject || !image) {
+  const firstView = firstViewOf(input, studio, responses)
+  if (firstView === undefined) {
     const names = { name: studio.name, jobName, ...(subject && { subjectName: subject.firstName || subject.lastName }) }
-    const firstView = withValues(client.codeTemplates[subject ? 'subject' : 'job'], client.markers, names)
-    return withAccent(withCodePage(firstView, page), accent)
+    const openingPage = withValues(client.codeTemplates[subject ? 'subject' : 'job'], client.markers, names)
+    return withAccent(withCodePage(openingPage, page), accent)
   }
-  const subjectName = `${subject.firstName} ${subject.lastName}`
-  const firstView = client.renderFirstScreen({ studio, jobName, subjectName, image, offer })
   const photoPage = client.codeTemplates.photo.replace('<div id="first-view">', (tag) => tag + firstView)
   return withAccent(withCodePage(photoPage, page), accent)
 }

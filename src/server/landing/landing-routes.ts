@@ -23,15 +23,15 @@ const selectStudios = (db: Db) =>
   db
     .selectFrom('studios')
     .select(['slug', 'name', 'logo_hash', 'logo_width', 'logo_height'])
-    .select(['accent_color as accent', 'contact_phone as phone', 'contact_email as email'])
+    .select(['accent_color as accent', 'contact_phone as phone', 'contact_email as email', 'time_zone as timeZone'])
     .where('rspo_enabled', '=', true)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectStudios>['executeTakeFirst']>>
 
 const toLandingStudio = (row: Row): LandingStudio | undefined => {
   if (!row) return undefined
-  const { slug, name, accent, phone, email } = row
-  return { slug, name, logo: logoUrl(row), logoShape: logoShape(row), accent, phone, email }
+  const { slug, name, accent, phone, email, timeZone } = row
+  return { slug, name, logo: logoUrl(row), logoShape: logoShape(row), accent, phone, email, timeZone }
 }
 
 /** Finds a studio by its current or a former slug. */
@@ -57,7 +57,8 @@ const isSlug = (text: string): boolean => /^[a-z0-9-]{1,63}$/.test(text)
 
 const queryOf = (url: string): string => /\?.*/.exec(url)?.[0] ?? ''
 
-type CodeRequest = FastifyRequest<{ Params: { slug: string; code: string } }>
+/** `ret`: where the client goes once the code is redeemed. */
+type CodeRequest = FastifyRequest<{ Params: { slug: string; code: string }; Querystring: { ret?: string } }>
 
 /** Sends the page of an access code. If the studio is not found before the deadline, the client looks for it. */
 const answerCode = async (
@@ -75,7 +76,9 @@ const answerCode = async (
     return reply.redirect(`/${studio.slug}/code/${encodeURIComponent(code)}${queryOf(request.url)}`)
   const responses = await openCode({ app, deps, request, deadline }, { studioSlug: slug, code })
   if (!responses) return sendPage(reply, fillOpening(client, studio))
-  return sendCodePage(reply, fillCode(client, studio, responses), responses)
+  const offer = request.query.ret === undefined ? responses.offer : null
+  const html = fillCode({ client, log: deps.log, now: deps.clock() }, studio, { ...responses, offer })
+  return sendCodePage(reply, html, responses)
 }
 
 /**

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { maxFirstPackages, renderFirstScreen } from '#client/app/code-first-view.tsx'
 import { toPackageSubject } from '#client/customer/packages/package-context.ts'
 import { SelectPackage } from '#client/customer/packages/selection/select-package.tsx'
-import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import { JobContext, type JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import type { CodeFirstScreen, PackageOffer } from '#contract/customer/code-page.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { render } from '#support/rendering/render.tsx'
@@ -42,7 +42,8 @@ const offerWith = (overrides: Partial<PackageOffer> = {}): PackageOffer => ({
 })
 
 const showFirstScreen = (overrides: Partial<CodeFirstScreen> = {}): void => {
-  const screen = { studio, jobName: job.name, subjectName: 'Ada Lovelace', image: portrait, offer: offerWith() }
+  const today = '2027-04-10'
+  const screen = { studio, jobName: job.name, subjectName: 'Ada Lovelace', image: portrait, offer: offerWith(), today }
   vi.stubEnv('SSR', true)
   document.body.innerHTML = renderFirstScreen({ ...screen, ...overrides })
   vi.unstubAllEnvs()
@@ -54,13 +55,32 @@ const outlineOf = (element: Element | null | undefined): string | undefined =>
     .replace(/<!--.*?-->/g, '')
     .replace(/style="([^"]*)"/g, (_, style: string) => `style="${style.replace(/ \/ 1\b|\s|;$/g, '')}"`)
 
+/** Renders the screen that the app shows in place of the first view. */
+const renderApp = (offer: PackageOffer, jobContext: JobContextValue) =>
+  render(
+    <JobContext value={jobContext}>
+      <SelectPackage
+        route={{ studioSlug: 'riverside', jobId: 1, subjectId: 7 }}
+        subject={{ ...toPackageSubject(offer.subject), dataFields: null }}
+        images={[portrait, landscape, groupImage]}
+        offeredPackages={offer.packages}
+        cart={emptyCart(1, offer.orderMethod)}
+        draft={undefined}
+        draftKey="choosing:1:7"
+      />
+    </JobContext>,
+  )
+
 const chooseButtons = () => [...document.querySelectorAll<HTMLButtonElement>('button[aria-label^="Choose: "]')]
 
 beforeEach(() => {
   document.body.innerHTML = ''
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('the packages of the first screen', () => {
   test('have the markup that the app renders first', () => {
@@ -68,19 +88,7 @@ describe('the packages of the first screen', () => {
     showFirstScreen({ offer })
     const prerendered = outlineOf(document.querySelector('article')?.closest('ul'))
     expect(prerendered).toContain('Most popular')
-    const { box } = render(
-      <JobContext value={springJobContext()}>
-        <SelectPackage
-          route={{ studioSlug: 'riverside', jobId: 1, subjectId: 7 }}
-          subject={{ ...toPackageSubject(offer.subject), dataFields: null }}
-          images={[portrait, landscape, groupImage]}
-          offeredPackages={offer.packages}
-          cart={emptyCart(1, 'gallery')}
-          draft={undefined}
-          draftKey="choosing:1:7"
-        />
-      </JobContext>,
-    )
+    const { box } = renderApp(offer, springJobContext())
     expect(prerendered).toBe(outlineOf(box.querySelector('article')?.closest('ul')))
   })
 
@@ -111,6 +119,41 @@ describe('the packages of the first screen', () => {
     expect(document.querySelector('h1')?.textContent).toBe('Ada Lovelace')
     expect(document.querySelectorAll(':not([inert]) > button')).toHaveLength(0)
   })
+})
+
+/** The paragraph with the last day to order. */
+const deadlineNotice = (box: ParentNode) => [...box.querySelectorAll('p')].find((line) => /^Order/.test(line.innerText))
+
+describe('the last day to order in the first screen', () => {
+  const orderBy = '2027-04-10'
+  const offer = offerWith({ job: { ...job, orderBy, orderNotes: ['Studio Shipping is free until 04/15/2027'] } })
+
+  test.each([
+    ['2027-04-09', 'Order by 04/10/2027 · one day left'],
+    ['2027-04-10', 'Order by 04/10/2027 · today is the last day'],
+    ['2027-04-11', 'Orders were due by 04/10/2027'],
+  ])('is described for a studio whose day is %s, as the app does', (today, text) => {
+    showFirstScreen({ offer, today })
+    const prerendered = deadlineNotice(document)
+    expect(prerendered?.textContent).toBe(`${text}. Studio Shipping is free until 04/15/2027`)
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T23:59`) })
+    const { box } = renderApp(offer, springJobContext({ job: offer.job }))
+    expect(outlineOf(prerendered)).toBe(outlineOf(deadlineNotice(box)))
+  })
+})
+
+test.each([
+  ['gallery', 'Order without choosing photos'],
+  ['prepay', 'Choose from your photos instead'],
+] as const)('the button that leaves the order method %s has its place, and cannot be used', (orderMethod, label) => {
+  const bothMethods = { ...availability, prepay: availability.gallery }
+  const offer = offerWith({ availability: bothMethods, orderMethod })
+  showFirstScreen({ offer })
+  const findButton = (box: ParentNode) => [...box.querySelectorAll('button')].find((one) => one.textContent === label)
+  const prerendered = findButton(document)
+  expect(prerendered?.closest('[inert]')).not.toBeNull()
+  const { box } = renderApp(offer, springJobContext({ availability: bothMethods, orderMethod }))
+  expect(outlineOf(prerendered?.parentElement)).toBe(outlineOf(findButton(box)?.parentElement))
 })
 
 test('texts of customers and of the studio are escaped', () => {

@@ -10,6 +10,7 @@ import type * as HttpClient from '#local/transport/http-client.ts'
 import type * as Api from '#platform/api/api.ts'
 import type * as UseQuery from '#platform/api/use-query.ts'
 import type * as Database from '#platform/database.ts'
+import type { EarlyButton } from '#platform/early-button.ts'
 import { countElements, getElement, render } from '#support/rendering/render.tsx'
 import { springJobContext } from '#tests/client/job-context-examples.ts'
 
@@ -198,6 +199,19 @@ test('the first view stays until the app has rendered a heading, and the app is 
   root.innerHTML = '<main><h1>Ada Lovelace</h1></main>'
   await vi.waitFor(() => expect(countElements('#first-view')).toBe(0))
   expect(root.hasAttribute('style')).toBe(false)
+})
+
+test.each([
+  ['the app begins with another screen', () => Promise.resolve()],
+  ['the code is not opened', async () => void (await import('#client/app/first-view.ts')).removeFirstView()],
+])('a package that was tapped early is forgotten if %s', async (_, leaveFirstView) => {
+  document.body.innerHTML = '<div id="first-view"><button value="40"></button></div><div id="root"></div>'
+  Object.assign(window, { earlyButton: getElement('button') })
+  replaceFirstView()
+  await leaveFirstView()
+  getElement('#root').innerHTML = '<main><h1>Enter your code</h1></main>'
+  const readEarlyButton = (): EarlyButton => window.earlyButton
+  await vi.waitFor(() => expect(readEarlyButton()).toBeNull())
 })
 
 const firstView = '<div id="first-view"></div><div id="root"></div>'

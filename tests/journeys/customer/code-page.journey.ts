@@ -126,9 +126,51 @@ test('A package that is tapped before any script runs opens once the app runs', 
   await page.getByRole('button', { name: /^Choose: Package A/ }).click()
   await button.click()
   await expect(button).toHaveText('Opening…')
+  await expect(page.getByRole('status').filter({ visible: true })).toHaveText('Opening…')
   await expect(page.getByRole('button', { name: /^Choose: Package A/ })).toHaveText('Choose')
   loadScripts()
   await expect(page).toHaveURL(/\/package-options\//)
   await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Package B')
+})
+
+const noConnection = 'No connection. Please try again'
+
+test('If the scripts cannot be loaded, a tapped package can be tapped again, and the page says why', async ({
+  page,
+}) => {
+  const scripts = /\/assets\/[^/]+\.js$/
+  const tapped = Promise.withResolvers<void>()
+  await page.route(scripts, async (route) => {
+    await tapped.promise
+    await route.abort()
+  })
+  await page.goto('/riverside/code/ADALVL')
+  const button = page.getByRole('button', { name: /^Choose: Package B/ })
+  await button.click()
+  await expect(button).toHaveText('Opening…')
+  tapped.resolve()
+  await expect(page.getByRole('status').filter({ visible: true })).toHaveText(noConnection)
+  await expect(button).toHaveText('Choose')
+  await page.unroute(scripts)
+  await button.click()
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  await button.click()
+  await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
+})
+
+test('If the app does not run in time, a tapped package is forgotten, and the page says why', async ({ page }) => {
+  await page.clock.install()
+  const loadScripts = await holdScripts(page)
+  await page.goto('/riverside/code/ADALVL')
+  const button = page.getByRole('button', { name: /^Choose: Package B/ })
+  await button.click()
+  await page.clock.fastForward(19_000)
+  await expect(button).toHaveText('Opening…')
+  await page.clock.fastForward(1_000)
+  await expect(page.getByRole('status').filter({ visible: true })).toHaveText(noConnection)
+  await expect(button).toHaveText('Choose')
+  loadScripts()
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/select-package$/)
 })

@@ -4,7 +4,7 @@ import type { CodePage } from '#contract/customer/code-page.ts'
 import { buildApp } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { maxWaitMs } from '#server/landing/code-page.ts'
-import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
 import { manualClock, testDeps } from '#support/server/test-app.ts'
 import { seedJobs } from '../discovery/job-fixtures.ts'
@@ -156,6 +156,38 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes after fai
       return Object.assign(Object.create(response), { headers: { ...response.headers, 'x-photos': `v${count}` } })
     })
     expect(readCodePage((await visit('/riverside/code/SPRING')).body)?.imagesVersion).toBe('v1')
+  })
+
+  /** Visits the page of a subject's code in a build whose first view is rendered by `render`. */
+  const visitWithRenderer = async (render: string) => {
+    const error = vi.fn<Deps['log']['error']>()
+    const deps: Deps = testDeps(database(), { ...manualClock(), log: { ...silentLog, error } })
+    const jobs = await seedJobs(deps)
+    await given(deps).image(jobs.spring, { subjectId: jobs.ada })
+    const build = await sampleBuild({
+      'templates/code/code-first-view.js': `export const renderFirstScreen = (screen) => ${render}\n`,
+    })
+    const app = await buildApp(deps, build)
+    onTestFinished(() => app.close())
+    const { headers, body } = await app.inject(visitOf('/riverside/code/ADALVL'))
+    expect(headers['set-cookie']).toMatch(/^fieldproof_session=/)
+    expect(headers['cache-control']).toBe('private, no-store')
+    expect(Object.keys(readCodePage(body)?.responses ?? {})).toHaveLength(9)
+    return { body, errors: error.mock.calls.map(([, message]) => message) }
+  }
+
+  it('packages that cannot be rendered are left to the client', async () => {
+    const { body, errors } = await visitWithRenderer(
+      "screen.offer ? screen.fails() : '<h1>' + screen.subjectName + '</h1>'",
+    )
+    expect(body).toContain('<div id="first-view"><h1>Ada Lovelace</h1></div>')
+    expect(errors).toEqual(['the first view of a code could not be rendered'])
+  })
+
+  it('a first view that cannot be rendered gives the page of a subject without an image', async () => {
+    const { body, errors } = await visitWithRenderer('screen.fails()')
+    expect(body).toContain('Riverside Portraits<h1>Opening Ada’s photos…</h1>')
+    expect(errors).toHaveLength(2)
   })
 
   it('a connection that is closed redeems no code', async () => {

@@ -196,6 +196,23 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes on $name'
     })
   })
 
+  it('the page of a code that leads to another address shows no packages', async () => {
+    const { app, deps, jobs } = await setUp()
+    await given(deps).image(jobs.spring, { subjectId: jobs.ada })
+    const { body } = await visit(app, `/riverside/code/ADALVL?ret=%2Friverside%2F${jobs.spring.jobId}%2Fcart`)
+    expect(readFirstScreen(body)).toMatchObject({ subjectName: 'Ada Lovelace', offer: null })
+  })
+
+  it.each([
+    ['before midnight at the studio', '2027-04-11T04:59:00Z', '2027-04-10'],
+    ['after midnight at the studio', '2027-04-11T05:00:00Z', '2027-04-11'],
+  ])('the page of a code has the day of the studio %s', async (_, now, today) => {
+    const { app, deps, jobs } = await setUp({ clock: () => new Date(now) })
+    await deps.db.updateTable('studios').set({ time_zone: 'America/Chicago' }).where('id', '=', jobs.studioId).execute()
+    await given(deps).image(jobs.spring, { subjectId: jobs.ada })
+    expect(readFirstScreen((await visit(app, '/riverside/code/ADALVL')).body)?.today).toBe(today)
+  })
+
   it('prepay packages are shown unless the app asks for the job’s fields first', async () => {
     const { app, deps, jobs } = await setUp()
     const { studioId, jobId } = jobs.spring

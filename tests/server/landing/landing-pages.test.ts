@@ -66,6 +66,7 @@ describe.each(enginesFor(import.meta.filename))('landing pages on $name', (engin
         accent: '#0f766e',
         phone: '555 0100',
         email: null,
+        timeZone: 'America/New_York',
       },
       ownHost: false,
     })

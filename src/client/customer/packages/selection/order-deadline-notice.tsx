@@ -21,10 +21,10 @@ const daysLeftLabel = (days: number): string => {
   return days === 1 ? 'one day left' : `${days} days left`
 }
 
-/** The order deadline and what else parents must know about its dates, if there is any. */
-export const OrderDeadlineNotice = () => {
+/** The order deadline and what else parents must know about its dates, if there is any. `today` is in local time. */
+export const OrderDeadlineNotice = ({ today = new Date() }: { today?: Date }) => {
   const { job, preferences } = useJobContext()
-  const deadline = orderDeadline(job.orderBy, preferences.orderByCountdown, new Date())
+  const deadline = orderDeadline(job.orderBy, preferences.orderByCountdown, today)
   if (!deadline && job.orderNotes.length === 0) return null
   return (
     <p className={styles.orderBy}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
@@ -159,8 +159,8 @@ export const SelectPackage = (props: SelectPackageProps) => {
     customise(isAddOn(chosen) ? [chosen] : selectStandard(chosen.id)),
   )
 
-  // A package that was tapped in the page's first view, before the app ran.
-  useEffect(() => {
+  // A package that was tapped in the page's first view, before the app ran. Before the first view is removed, which forgets it.
+  useLayoutEffect(() => {
     const earlyButton: EarlyButton = window.earlyButton
     window.earlyButton = null
     const tapped = offeredPackages.find(({ id }) => String(id) === earlyButton?.value)
