@@ -74,11 +74,11 @@ const quote = async (deps: Deps, { state, zip }: TaxAddress) => {
   const request = { studioId: null, checkoutId: null, state, zip, at: deps.clock() }
   const goods = [{ taxClass: 'standard', cents: 10_000 }]
   const digital = [{ taxClass: 'digital', cents: 10_000 }]
-  const [taxed, digitalTaxed] = await Promise.all([
+  const [{ goodsCents, shippingCents }, digitalTaxed] = await Promise.all([
     deps.tax.quote({ ...request, goods, shippingCents: 1000 }),
     deps.tax.quote({ ...request, goods: digital, shippingCents: 0 }),
   ])
-  return { ...taxed, digitalCents: digitalTaxed.goodsCents }
+  return { goodsCents, shippingCents, digitalCents: digitalTaxed.goodsCents }
 }
 
 /** Mounts the calls for the rates by which the product taxes orders itself (`TAX=table`). */
