@@ -26,7 +26,9 @@ type WaitForState = (page: Page, name: string) => Promise<void>
 /** Waits until the screen shows that it loads, or its heading if it needs no request. */
 const waitForLoader: WaitForState = async (page, name) => {
   const needsRequest = !screensWithoutRequests.has(name)
-  const shown = page.locator(needsRequest ? '[data-spinner], [data-skeleton]' : 'h1').filter({ visible: true })
+  const shown = page
+    .locator(needsRequest ? '[data-spinner], main div[aria-hidden="true"]' : 'h1')
+    .filter({ visible: true })
   await expect.soft(shown.first(), `${name} shows ${needsRequest ? 'a loader' : 'its heading'}`).toBeVisible()
 }
 

@@ -18,16 +18,9 @@ type SkeletonProps = {
 export const Skeleton = ({ shape = 'text', lines = 1, width, height, ratio }: SkeletonProps) => {
   const style: CSSProperties = { inlineSize: width, blockSize: height, aspectRatio: ratio }
   if (shape !== 'text')
-    return (
-      <div
-        aria-hidden="true"
-        data-skeleton=""
-        className={classNames(styles.placeholder, styles[shape])}
-        style={style}
-      />
-    )
+    return <div aria-hidden="true" className={classNames(styles.placeholder, styles[shape])} style={style} />
   return (
-    <div aria-hidden="true" data-skeleton="" className={styles.lines} style={{ inlineSize: width }}>
+    <div aria-hidden="true" className={styles.lines} style={{ inlineSize: width }}>
       {Array.from({ length: lines }, (_, line) => `line ${line}`).map((line) => (
         <div key={line} className={classNames(styles.placeholder, styles.text)} />
       ))}
