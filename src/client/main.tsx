@@ -11,7 +11,6 @@ import { resumeSync } from './app/resume-sync.ts'
 import { startCodePage } from './app/start-code-page.ts'
 import { notifyCacheUpdate } from './platform/api/cache-updates.ts'
 import { preloadStudio } from './platform/api/preload-studio.ts'
-import type { EarlyButton } from './platform/early-button.ts'
 import { watchInstallPrompt } from './platform/install-prompt.ts'
 import { LandingContext, noLanding, readLanding } from './platform/landing.ts'
 import { watchOnline } from './platform/online.ts'
@@ -47,8 +46,7 @@ const show = async (root: HTMLElement) => {
   if (!isPrerendered) return
   // A transition hydrates in slices, between which the page can react to taps. The click below, if there is one, hydrates the rest at once.
   startTransition(() => void hydrateRoot(root, page))
-  const earlyButton: EarlyButton = window.earlyButton
-  earlyButton?.click()
+  window.earlyButton?.click()
 }
 
 // Not needed for the first paint: sending changes left on the device, and registering the worker.

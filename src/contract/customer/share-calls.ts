@@ -12,7 +12,7 @@ export const maxActiveShares = 20
 /** Images that one share can contain. */
 export const maxSharedImages = 100
 
-/** A link to images of one subject, for anyone who has it. `viewCount`: in how many sessions of browsers it was opened. */
+/** A link to images of one subject, for anyone who has it. `viewCount`: how many browser sessions opened it. */
 export const Share = type({
   id: integer(),
   imageCount: integer(),

@@ -93,9 +93,7 @@ export const taxByRates = (
   shippingRate: shippingMillionths,
 })
 
-type PartInput = { cents: Cents; discountCents: Cents; taxCents: Cents; taxRate: number }
-
-const pricedPart = (part: PartInput): PricedPart => ({
+const pricedPart = (part: Omit<PricedPart, 'totalCents'>): PricedPart => ({
   ...part,
   totalCents: part.cents - part.discountCents + part.taxCents,
 })

@@ -52,7 +52,7 @@ export const shareTaxParts = (cents: Cents, parts: readonly TaxPart[]): TaxPart[
   )
 }
 
-/** Of each part as much as the limit has of it. */
+/** Limits each part to the part of the same rate in `limit`. */
 const limitTaxParts = (parts: readonly TaxPart[], limit: readonly TaxPart[]): TaxPart[] =>
   mergeTaxParts(parts).map(({ rate, goodsCents, taxCents }) => {
     const most = limit.find((part) => part.rate === rate)
@@ -64,14 +64,15 @@ const isWithin = (parts: readonly TaxPart[], limit: readonly TaxPart[]): boolean
   subtractTaxParts(limit, parts).every(({ goodsCents, taxCents }) => goodsCents >= 0 && taxCents >= 0)
 
 /**
- * The parts of a refund of an order with these paid parts, of which no more is refunded than was paid: what was taken off the order as far
- * as it is still paid, and a share of the rest.
+ * The parts of a refund: what was taken off the order, and a share of the rest if the refund is more than that. Never more of a part than is
+ * still paid.
  */
 export const refundTaxParts = (
   cents: Cents,
   { paid, takenOff }: { paid: readonly TaxPart[]; takenOff: readonly TaxPart[] },
 ): TaxPart[] => {
   if (cents === sumTaxParts(paid)) return mergeTaxParts(paid)
+  // Part of it may be negative: the tax of what stays can change by a cent.
   if (cents === sumTaxParts(takenOff) && isWithin(takenOff, paid)) return mergeTaxParts(takenOff)
   const limited = limitTaxParts(takenOff, paid)
   const restCents = cents - sumTaxParts(limited)

@@ -18,8 +18,8 @@ import type { PlatformIds } from './seed-platform.ts'
 import type { RosterIds } from './seed-roster.ts'
 
 /**
- * Creates the services by which the demo's orders are taxed and paid: the built-in ones, whichever are configured, so that
- * seeding calls nobody.
+ * Creates the services that tax the demo's orders and take their payments: always the built-in ones, whatever is
+ * configured, so that seeding sends no request to anyone.
  */
 export type DemoServices = (
   parts: Pick<Deps, 'db' | 'clock'>,
@@ -36,7 +36,7 @@ export type SoldJob = {
   readonly calendar: DemoCalendar
 }
 
-/** The dependencies at the end of a number of days from now, at which time stops. Nothing is enqueued, so that no email is sent. */
+/** The dependencies for work done this many days from now, by a clock that does not move. Nothing is enqueued, so no email is sent. */
 type DepsOn = (day: number) => Deps
 
 /** The database inside a transaction, whose own transactions are parts of it. */

@@ -108,8 +108,8 @@ const writeSummit = async (
 
 /**
  * Seeds an empty database with the demo (section 9). One transaction writes everything after all images are stored, so
- * a demo is complete or absent. Its orders are paid with the built-in services. Returns false without changes when a studio or a user exists. `images` are the images
- * that the start of the server renders already.
+ * a demo is complete or absent. Its orders are paid with the built-in services. Returns false without changes when a studio
+ * or a user exists. `images` are the images that the start of the server renders already.
  */
 export const seedDemo = async (
   deps: Deps,

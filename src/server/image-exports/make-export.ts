@@ -131,7 +131,7 @@ const recordFiles = async ({ deps, key: { studioId, exportId } }: ExportContext,
 
 /**
  * How many files are recorded at a time, and made after a cancellation before the export stops. A statement for each would
- * slow down the export; after a crash, these files are made again.
+ * double the work of the server's main thread. After a crash, files that were not recorded are made again.
  */
 const filesPerRecord = 16
 

@@ -1,7 +1,7 @@
 import { formatDate } from '#domain/shared/dates.ts'
 import type { reportClient } from './report-client.ts'
 
-/** Splits lines into cells, and replaces the cells that stand for a number or a name. */
+/** Splits each line into cells, and replaces placeholders by the order numbers and names in `names`. */
 export const tableOf = (lines: readonly string[], names: ReadonlyMap<string, string>): string[][] =>
   lines.map((line) => line.split('|').map((cell) => names.get(cell) ?? cell))
 

@@ -72,7 +72,7 @@ describe.each(enginesFor(import.meta.filename))('tax in the ledger on $name', { 
     return { deps, jobs, driver, key, orderNumber, readOrder, paidParts, settleAll }
   }
 
-  it('an order is stored with the tax of each rate, and its lines with the tax of their own', async () => {
+  it('a charge is stored with its tax by rate, and each line of its order is taxed at its own rate', async () => {
     const { deps, paidParts, key } = await placeOrder()
     // 50.00 at 7.25 % is 3.625, and 29.97 at 3 % is 0.8991: 4.52 together. 10.95 of shipping at 5.75 % is 0.63.
     expect(await paidParts()).toEqual([

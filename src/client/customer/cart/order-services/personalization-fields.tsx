@@ -66,8 +66,8 @@ export const PersonalizationFields = ({
   }
   const named = printsWithName(lines, subject)
   const namedHint = `${listOfNames.format(named)} already ${named.length === 1 ? 'has' : 'have'} the name.`
-  const description = service.description.replace(/\.$/, '')
-  const hint = [description, named.length > 0 && namedHint].filter(Boolean).join('. ')
+  const description = service.description.replace(/([^.!?])$/, '$1.')
+  const hint = named.length > 0 ? `${description} ${namedHint}`.trim() : service.description
   return (
     <div className={styles.kind}>
       <Checkbox label={<PricedLabel service={service} />} hint={hint} checked={isOpen} onValue={toggle} />

@@ -239,8 +239,8 @@ export const createOrders = runInOrder([
     constraint ledger_refund_of_charge check ((kind = 'refund') = (refund_of is not null)),
     constraint ledger_settled_at check (state <> 'done' or settled_at is not null)
   )`,
-  // The parts of a charge or refund by tax rate: they add up to its amount, and are never changed. A row of an order that changes its
-  // composition may have a part that is negative.
+  // The parts of a charge or refund by tax rate: they add up to its amount, and are never changed. When an order is changed, a part may be
+  // negative, because the tax of its other lines can change by a cent.
   sql`create table ledger_taxes (
     studio_id bigint not null,
     ledger_id bigint not null,
